@@ -10,11 +10,11 @@ export function readClocks({ monotonicMs, wallMs }: Clocks): Moment {
 }
 
 /** Returns milliseconds passed, by the clock that shows more. */
-export function passedMs(from: Moment, to: Moment): number {
+export function msBetween(from: Moment, to: Moment): number {
   return Math.max(to.monotonicMs - from.monotonicMs, to.wallMs - from.wallMs);
 }
 
 export function startStopwatch(clocks: Clocks): () => number {
   const started = readClocks(clocks);
-  return () => passedMs(started, readClocks(clocks));
+  return () => msBetween(started, readClocks(clocks));
 }

@@ -129,7 +129,7 @@ function parseInternational(digits: string): Parsed {
   if (!digits.startsWith(korea)) return parseForeign(`+${digits}`, undefined);
   const rest = digits.slice(korea.length);
   const meant = rest.startsWith(korea) ? parseInternational(rest) : null;
-  if (meant !== null && "to" in meant) return { problem: "other_country", meant: [inFull(meant)] };
+  if (meant !== null && "to" in meant) return { problem: "other_country", meant: [formatNumber(meant)] };
   return parseKorean(toKoreanNational(rest));
 }
 
@@ -193,7 +193,7 @@ function parseHome(digits: string): Parsed {
   const number = parseKorean(digits);
   if (!("problem" in number) || digits.startsWith("0")) return number;
   const meant = [parseKorean(`0${digits}`), parseInternational(digits)].flatMap((one) =>
-    "to" in one && isUsual(one) ? [inFull(one)] : [],
+    "to" in one && isUsual(one) ? [formatNumber(one)] : [],
   );
   return meant.length === 0 ? number : { problem: "start_missing", meant };
 }
@@ -253,10 +253,10 @@ function parseForeign(digits: string, country: string | undefined): Parsed {
 
 /** Finds a calling code typed twice, `+81 81 90…`: the platform would read the second one as part of the number. */
 function findRepeatedCode(number: PhoneNumber): Parsed {
-  const bare = toBareDigits(number.to);
+  const bare = normalizeDigits(number.to);
   const meant = { to: bare.slice(number.country.length), country: number.country };
   const isTwice = bare.startsWith(number.country) && !isUsual(number) && isUsual(meant);
-  return isTwice ? { problem: "other_country", meant: [inFull(meant)] } : number;
+  return isTwice ? { problem: "other_country", meant: [formatNumber(meant)] } : number;
 }
 
 /** Groups a Korean number's digits: `010-9876-5432`. A foreign number stays as dialled in its country. */
@@ -267,7 +267,7 @@ export function groupDigits({ to, country = korea }: { to: string; country?: str
 }
 
 /** Formats a number for readers in Korea: `010-9876-5432`, or `+1 2025550123` for other countries. */
-export function inFull({ to, country = korea }: { to: string; country?: string | undefined }): string {
+export function formatNumber({ to, country = korea }: { to: string; country?: string | undefined }): string {
   return country === korea ? groupDigits({ to }) : `+${country} ${to}`;
 }
 
@@ -301,7 +301,7 @@ export function isSameNumber(written: string, { to, country }: PhoneNumber): boo
  * short, or has more than digits and separators may be any number.
  */
 export function isSurelyOtherNumber(written: string, { to, country }: PhoneNumber): boolean {
-  const own = toBareDigits(to);
+  const own = normalizeDigits(to);
   if (!/^[\d\s()+\-./]*$/.test(written) || own.length < minShownLength) return false;
   return formsOf(written, country).every((form) => {
     const isPart = form.length < minShownLength || own.includes(form) || form.includes(own);
@@ -310,12 +310,12 @@ export function isSurelyOtherNumber(written: string, { to, country }: PhoneNumbe
 }
 
 function formsOf(written: string, country: string): string[] {
-  const digits = toBareDigits(written);
-  return digits.startsWith(country) ? [digits, toBareDigits(digits.slice(country.length))] : [digits];
+  const digits = normalizeDigits(written);
+  return digits.startsWith(country) ? [digits, normalizeDigits(digits.slice(country.length))] : [digits];
 }
 
 /** Returns a number's digits that are the same in any notation: without separators and leading zeros. */
-export function toBareDigits(written: string): string {
+export function normalizeDigits(written: string): string {
   return written.normalize("NFKC").replace(/\D/g, "").replace(/^0+/, "");
 }
 

@@ -7,7 +7,7 @@ import { renderNotice, toNotice } from "../outcomes/acknowledgement.view.ts";
 import { createAlertRenderer } from "../outcomes/alert.view.ts";
 import { plainAnswer } from "../slack/blocks/answer.ts";
 import { slackLimits } from "../slack/blocks/limits.ts";
-import { postTo } from "../slack/edge/respond-to.ts";
+import { sendDirectMessage } from "../slack/edge/respond-to.ts";
 import { Delivery } from "../slack/posts/delivery.ts";
 import type { Renderer } from "../slack/posts/queue.ts";
 import type { SharedModules } from "./shared-modules.ts";
@@ -74,7 +74,7 @@ export function createRefusalAnswerer(
         ? [usual, usual.outcomes.message]
         : [withTerms(usual, terms), { ...usual.files.kind, ...usual.templates.kind }[terms]];
     const notice = toNotice(acknowledgement, { kind: name }, words);
-    if (notice !== null) await postTo({ client, stopping }, person.id, renderNotice(notice));
+    if (notice !== null) await sendDirectMessage({ client, stopping }, person.id, renderNotice(notice));
   };
 }
 

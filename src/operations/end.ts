@@ -52,7 +52,7 @@ export function createAppEnd(
 const Found = z.object({ reply: z.object({ format: z.string() }) });
 
 /** Makes the end of an operation whose predecessor was not accepted, with the predecessor's reason: one post shows both. */
-export function notReached(before: Pick<Operation, "outcome" | "result"> | null): OperationEnd {
+export function createUnreachedEnd(before: Pick<Operation, "outcome" | "result"> | null): OperationEnd {
   const why = EndReason.safeParse(before?.result).data;
   const format = Found.safeParse(before?.result).data?.reply.format;
   const seen = format === undefined ? {} : { format };
@@ -65,7 +65,7 @@ export function notReached(before: Pick<Operation, "outcome" | "result"> | null)
 export function abandonedEnd({ state }: Operation, before: Operation | null): OperationEnd {
   if (state !== "stored") return createAppEnd("unknown", appCodes.processEnded);
   const isReached = before === null || before.outcome === null || before.outcome === "accepted";
-  return isReached ? createAppEnd("not_sent", appCodes.processEnded) : notReached(before);
+  return isReached ? createAppEnd("not_sent", appCodes.processEnded) : createUnreachedEnd(before);
 }
 
 const id = z.string().nullable().catch(null);

@@ -13,7 +13,7 @@ export type { Acknowledgement, Act, ActSource, PreparedAct } from "./acts.ts";
 export { acceptedEnd, appCodes, readReason } from "./end.ts";
 export {
   type AnyOperationKind,
-  lastDigits,
+  lastFourDigits,
   mapReply,
   NotReadyError,
   type OperationKind,

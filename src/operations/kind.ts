@@ -120,7 +120,7 @@ export function toWords(text: string): string[] {
 const maxWordLength = 64;
 
 /** Returns the last four digits, by which a phone number is found and which everybody may see. */
-export function lastDigits(number: string): string {
+export function lastFourDigits(number: string): string {
   return number.replace(/\D/g, "").slice(-4);
 }
 
@@ -128,7 +128,7 @@ export function lastDigits(number: string): string {
  * Action ids of the buttons under an operation's post; a button's value is the operation's id. `resolve` is followed by a
  * colon and the report: `…:arrived`. Null means that the kind has no such button.
  */
-export type Ways = {
+export type FollowUpActions = {
   resolve: string;
   repeat: string | null;
   edit: string | null;
@@ -175,7 +175,7 @@ export type Description = {
   unasked?: string;
   /** Another post that describes the operation; on-call's post links to it. */
   describedIn?: { subject: string; audience: string; conversation: string } | undefined;
-  ways?: Ways;
+  ways?: FollowUpActions;
   /** The catalogue with this kind's own terms. */
   terms?: Catalogue;
 };

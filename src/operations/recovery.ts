@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import { type Clocks, type Moment, passedMs, readClocks } from "../clocks.ts";
+import { type Clocks, type Moment, msBetween, readClocks } from "../clocks.ts";
 import type { Log } from "../log.ts";
 import type { Operation, Store } from "../store/index.ts";
 import type { AnyOperationKind } from "./kind.ts";
@@ -100,7 +100,7 @@ export class Heartbeat {
     const now = readClocks(clocks);
     const { monotonicMs, wallMs } = this.#unbroken;
     const unbrokenMs = Math.min(now.monotonicMs - monotonicMs, now.wallMs - wallMs);
-    return passedMs(this.#beaten, now) + forMs < leaseMs && ageMs < unbrokenMs;
+    return msBetween(this.#beaten, now) + forMs < leaseMs && ageMs < unbrokenMs;
   }
 
   #end(): void {
@@ -113,7 +113,7 @@ export class Heartbeat {
     const began = readClocks(clocks);
     try {
       await beat();
-      const isBroken = this.#beaten === null || passedMs(this.#beaten, readClocks(clocks)) >= leaseMs;
+      const isBroken = this.#beaten === null || msBetween(this.#beaten, readClocks(clocks)) >= leaseMs;
       if (isBroken) this.#unbroken = began;
       this.#beaten = began;
     } catch (error) {

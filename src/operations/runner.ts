@@ -16,9 +16,9 @@ import {
   abandonedEnd,
   appCodes,
   createAppEnd,
+  createUnreachedEnd,
   type EndResult,
   isStorable,
-  notReached,
   type OperationEnd,
   toEnd,
 } from "./end.ts";
@@ -100,7 +100,7 @@ export class Runner {
     const end = isStopping ? createAppEnd("not_sent", appCodes.processEnded) : await this.#call(work, before);
     if (end !== null) await this.#finish(work, end);
     if (next !== null && end?.outcome === "accepted") await this.run(next, null, end.result.reply);
-    else if (next !== null) await this.#finish(next, notReached(end));
+    else if (next !== null) await this.#finish(next, createUnreachedEnd(end));
   }
 
   /**
@@ -135,7 +135,7 @@ export class Runner {
   async drop(work: Ending, next: Work | null, code: string): Promise<void> {
     const end = createAppEnd("not_sent", code);
     await this.#finish(work, end);
-    if (next !== null) await this.#finish(next, notReached(end));
+    if (next !== null) await this.#finish(next, createUnreachedEnd(end));
   }
 
   /** Ends an operation that another process left open, unless this process stops first. */

@@ -3,7 +3,13 @@ import { parseArgs } from "node:util";
 import { TZDate } from "@date-fns/tz";
 import { z } from "zod";
 import type { AuditConfig } from "../config.ts";
-import { isSameNumber, maskDigits, minShownLength, parsePhoneNumber, toBareDigits } from "../phone-number.ts";
+import {
+  isSameNumber,
+  maskDigits,
+  minShownLength,
+  normalizeDigits,
+  parsePhoneNumber,
+} from "../phone-number.ts";
 import { type ForgetResult, type ForgetTarget, forget } from "../store/forget.ts";
 import {
   type AuditEntry,
@@ -135,7 +141,7 @@ function toWhom(text: string): ForgetTarget | string {
   if (memberId.test(text)) return { person: text };
   const number = parsePhoneNumber(text);
   if ("problem" in number) return `“${text}” is neither a phone number nor a Slack member's ID.`;
-  if (toBareDigits(number.to).length < minShownLength)
+  if (normalizeDigits(number.to).length < minShownLength)
     return "So short a number can't be told from other figures.";
   return { number };
 }

@@ -9,7 +9,7 @@ import { findEditTries, findLaterTry, formatStateCounts, isUnresolved, toReport,
 import { type Card, renderCard, toCardParts, toReceiptLine } from "./card.view.ts";
 import { type Presenter, toCard, toViewer, type Viewer } from "./index.ts";
 import { OperationEvent, sharedConversation, ThreadEvent, wasEverUnknown } from "./notifications.ts";
-import { explainOutcome, readEnd } from "./reasons.ts";
+import { explainOutcome, readRemedies } from "./reasons.ts";
 import { renderOperationRow, renderUnknownsCard } from "./rows.view.ts";
 
 type ActDrawing = {
@@ -117,7 +117,7 @@ async function withLinks(
   };
   return {
     ...renderCard(toCard(operation, viewer, lead?.conversation ?? null)),
-    leadsTo: readEnd(operation, words).needsConsole ? ["console"] : [],
+    leadsTo: readRemedies(operation, words).needsConsole ? ["console"] : [],
     links: link === undefined ? await linksToTries(operation, viewer, reading) : [link],
   };
 }

@@ -142,6 +142,6 @@ export function toNextAct(operation: Operation, act: string): FormAct {
 }
 
 /** Part of `FormAct` that is enqueued. */
-export function pickAgain({ again }: FormAct): { again?: { root: string; newest: string } } {
+export function toFurtherTry({ again }: FormAct): { again?: { root: string; newest: string } } {
   return again === undefined ? {} : { again };
 }

@@ -3,7 +3,7 @@ import { toShownId } from "../foreign-id.ts";
 import { repeatsSecret } from "../foreign-words.ts";
 import type { Catalogue } from "../locales/index.ts";
 import { hadNoEffect } from "../operations/index.ts";
-import { type Description, toUnnamedFact, type Ways } from "../operations/kind.ts";
+import { type Description, type FollowUpActions, toUnnamedFact } from "../operations/kind.ts";
 import { maskDigits } from "../phone-number.ts";
 import { type Answer, compose } from "../slack/blocks/answer.ts";
 import { actions, button } from "../slack/blocks/buttons.ts";
@@ -31,7 +31,7 @@ import {
   stateOfTry,
   toReport,
 } from "./again.ts";
-import { type Explanation, explainOutcome, readEnd } from "./reasons.ts";
+import { type Explanation, explainOutcome, readRemedies } from "./reasons.ts";
 import { renderSummary, toSentSummary } from "./sent.view.ts";
 
 /** Id of the history's button, with an operation's id as its value. Fixed by the contract. */
@@ -218,7 +218,7 @@ function greyParts(card: Explaining): Line[] {
   const { author, closedAt, createdAt, startedAt } = operation;
   const leftAt = reader === "on-call" ? startedAt : null;
   const isOver = toReport(operation) !== null || findLaterTry(operation) !== null;
-  const { passes, isOwnCode } = readEnd(operation, words);
+  const { passes, isOwnCode } = readRemedies(operation, words);
   // The sentence above already explains these codes; the operation's details show them.
   const isHidden = isOver || isOwnCode || (operation.outcome === "not_sent" && passes);
   const code = isHidden ? "" : (explained?.code ?? "");
@@ -272,7 +272,7 @@ function nextSteps(card: Card): Button[] {
 }
 
 /** Button that edits and sends the newest try, if it had no effect or may harmlessly happen twice. */
-function editButton({ operation, reader, words }: Card, ways: Ways): Button[] {
+function editButton({ operation, reader, words }: Card, ways: FollowUpActions): Button[] {
   const { edit, editLabel, editStyle, isHarmlessTwice } = ways;
   const obstacle = findEditObstacle(operation);
   const isAsked = hadNoEffect(operation.outcome) || (isHarmlessTwice === true && reader === "author");
@@ -280,7 +280,7 @@ function editButton({ operation, reader, words }: Card, ways: Ways): Button[] {
   const isNewest = newestTryOf(operation).id === operation.id;
   if (edit === null || reader === "on-call" || !isOpen || !isNewest) return [];
   // The button isn't primary if the platform's console has to be used first.
-  const { needsConsole, passes } = readEnd(operation, words);
+  const { needsConsole, passes } = readRemedies(operation, words);
   const usual = needsConsole ? undefined : "primary";
   const { another, edit: usualLabel } = words.outcomes;
   const label = editLabel ?? (passes || needsConsole ? another : usualLabel);
@@ -297,7 +297,7 @@ function anotherButtons({ operation, reader, description: { ways }, words }: Car
 }
 
 /** Buttons to report an unknown outcome, for author and on-call. The author may also send again if no newer try exists. */
-function resolveButtons({ operation, description, reader, words }: Card, ways: Ways): Button[] {
+function resolveButtons({ operation, description, reader, words }: Card, ways: FollowUpActions): Button[] {
   if (reader === "anybody") return [];
   const asked = reportButtons(operation, { resolve: ways.resolve, of: description }, words.resolve);
   const isOver = hasLaterTry(operation) || isSuperseded(operation);

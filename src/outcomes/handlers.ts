@@ -47,7 +47,7 @@ export function storeWithinBudget<T>(
 }
 
 /** Operation that a button names. If the person isn't its author, answers so and returns null. */
-export async function readOwn(
+export async function readOwnOperation(
   click: Click,
   operations: Pick<Store["operations"], "get">,
   { noLonger, onlyAuthor }: { noLonger: string; onlyAuthor: string },

@@ -1,7 +1,7 @@
 import { type Catalogue, type Locale, wordsOf } from "../locales/index.ts";
 import { withTerms } from "../locales/terms.ts";
 import type { Operations } from "../operations/index.ts";
-import type { Description, Ways } from "../operations/kind.ts";
+import type { Description, FollowUpActions } from "../operations/kind.ts";
 import type { Answer } from "../slack/blocks/answer.ts";
 import type { Operation, Store } from "../store/index.ts";
 import type { Card, DescribedOperation, ReaderRole } from "./card.view.ts";
@@ -13,7 +13,7 @@ export type Presenter = {
   /** Language of conversations; a direct message has its reader's. */
   teamLocale: Locale;
   describe: (operation: Operation, words: Catalogue) => Description;
-  ids: Ways;
+  ids: FollowUpActions;
   /** Set by features whose acts may have several operations. */
   batch?: Batch;
   /** Renders the feature's own thread events, such as a vendor's status; null for other events. */

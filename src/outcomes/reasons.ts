@@ -3,7 +3,7 @@ import { repeatsSecret } from "../foreign-words.ts";
 import type { Catalogue } from "../locales/index.ts";
 import { knownReason, type Reason } from "../locales/reasons.ts";
 import { readReason } from "../operations/index.ts";
-import { maskDigits, toBareDigits } from "../phone-number.ts";
+import { maskDigits, normalizeDigits } from "../phone-number.ts";
 import { clientCodes, PlatformError } from "../platform/index.ts";
 import { shorten } from "../slack/blocks/limits.ts";
 import type { Operation } from "../store/index.ts";
@@ -53,7 +53,7 @@ const passingCodes: ReadonlySet<string> = new Set([
 ]);
 
 /** Possible next steps after an outcome, by its code. */
-export function readEnd({ outcome, result }: Pick<Operation, "outcome" | "result">, words: Catalogue) {
+export function readRemedies({ outcome, result }: Pick<Operation, "outcome" | "result">, words: Catalogue) {
   const why = readReason(result);
   const code = codeOf(why, words);
   const first = why.before ?? why;
@@ -110,7 +110,7 @@ export function findPlatformMessage(
 /** Masks numbers, also a recipient's number in groups of digits. The last four digits of a masked number stay. */
 function maskNumbers(said: string, request: unknown): string {
   const { to = "", country = "82" } = Request.safeParse(request).data?.message ?? {};
-  const bare = toBareDigits(to);
+  const bare = normalizeDigits(to);
   const own = `0${bare} ${country}${bare} ${country}0${bare}`;
   return maskDigits(said).replace(/…?[\p{Nd}\p{No}]{3,}/gu, (found) => {
     const group = found.normalize("NFKC").replace(/\D/g, "");

@@ -20,7 +20,7 @@ import type { Person } from "../slack/people/people.ts";
 import type { Operation, Store } from "../store/index.ts";
 import { formatObstacle, renderNotice, toNotice, withNotice } from "./acknowledgement.view.ts";
 import { findLaterTry, findRepeatObstacle, newestTryOf, toReport } from "./again.ts";
-import { readOwn } from "./handlers.ts";
+import { readOwnOperation } from "./handlers.ts";
 
 /** Block id of the field for the reason to send again. */
 const reasonFieldId = "reason";
@@ -133,7 +133,7 @@ export type RepeatDeps = {
 export async function openRepeatForm(click: Click, deps: RepeatDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
-  const operation = await readOwn(click, deps.store.operations, words.outcomes);
+  const operation = await readOwnOperation(click, deps.store.operations, words.outcomes);
   if (operation === null) return;
   const denied = deps.denied(person, words);
   if (denied !== null) return click.answer(plainAnswer(denied));

@@ -27,7 +27,7 @@ import {
 } from "./card.view.ts";
 import { type Batch, type Presenter, toCard, toDescribedOperation, type Viewer } from "./index.ts";
 import { sharedConversation } from "./notifications.ts";
-import { readEnd } from "./reasons.ts";
+import { readRemedies } from "./reasons.ts";
 import { formatFacts } from "./sent.view.ts";
 
 /** Numbers of operations by state. `done`: accepted, or reported as arrived. `open`: without an outcome yet. */
@@ -312,7 +312,7 @@ function rowButton(
   const { details, answer, edit } = words.history;
   if (stateOf(operation) === "unknown" && ways !== undefined) return button(historyId, answer, operation.id);
   // An edit doesn't help if the platform's console has to be used first.
-  const isMended = reader === "author" && !readEnd(operation, own).needsConsole;
+  const isMended = reader === "author" && !readRemedies(operation, own).needsConsole;
   const [step] = isMended ? steps : [];
   if (step === undefined) return button(historyId, details, operation.id);
   const { style: _style, ...plainly } = step;

@@ -1,7 +1,7 @@
 import type { SectionBlock } from "@slack/types";
 import type { Description, Fact } from "../operations/kind.ts";
 import { shorten, slackLimits } from "../slack/blocks/limits.ts";
-import { inParts, verbatim } from "../slack/blocks/modal.ts";
+import { splitForSections, verbatim } from "../slack/blocks/modal.ts";
 import { toLineText } from "../slack/blocks/rich-text.ts";
 import type { ReaderRole } from "./card.view.ts";
 
@@ -56,7 +56,7 @@ export function renderSentInFull({ facts, sent, details = [] }: SentParts, reade
   ].filter((line) => line !== "");
   const quoted = text === null ? "" : quote(text, maxTextLength);
   const whole = shorten(shown.join("\n"), maxSentLength - quoted.length);
-  return toSent([whole, quoted].flatMap(inParts));
+  return toSent([whole, quoted].flatMap(splitForSections));
 }
 
 function toSent(parts: readonly string[]): Sent {

@@ -3,7 +3,13 @@ import { backoffMs } from "../backoff.ts";
 import { type Clocks, startStopwatch } from "../clocks.ts";
 import { type Certainty, clientCodes, type OperationName, PlatformError } from "./errors.ts";
 import { type InputIssue, toInputIssues } from "./limits.ts";
-import { type CallIdentity, type Deviation, type OnGaps, type ReplyReader, readExchange } from "./reply.ts";
+import {
+  type CallIdentity,
+  type Deviation,
+  type ReplyReader,
+  type ReportGaps,
+  readExchange,
+} from "./reply.ts";
 import type { Concealer } from "./signature.ts";
 import type { ChunkedBody, Exchange, Transport } from "./transport.ts";
 
@@ -20,7 +26,7 @@ export type CallOptions<T> = {
    * error. True holds for 30 s, within which the first byte must leave. Must not reject.
    */
   mayLeave?: ((attempt: number) => Promise<boolean>) | undefined;
-  onGaps?: OnGaps | undefined;
+  onGaps?: ReportGaps | undefined;
 };
 
 export type CallSpec<T> = CallIdentity & {

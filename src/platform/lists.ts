@@ -5,12 +5,12 @@ import { clientCodes, PlatformError } from "./errors.ts";
 import {
   type CallIdentity,
   createListReplyReader,
-  type OnGaps,
   optionalId,
   optionalLine,
   optionalName,
   optionalNumber,
   optionalText,
+  type ReportGaps,
 } from "./reply.ts";
 
 // The platform's description has startKey in replies alone; its public record has it as a query.
@@ -148,7 +148,7 @@ export async function* readAllChannels(
   client: Pick<PlatformClient, "listChannels">,
   call?: ListCall,
 ): AsyncGenerator<Channel> {
-  const readPages = async function* (onGaps: OnGaps) {
+  const readPages = async function* (onGaps: ReportGaps) {
     const keys = new Set<string>();
     for (let startKey: string | undefined; ; ) {
       const query = startKey === undefined ? {} : { startKey };
@@ -184,10 +184,10 @@ export async function* readAllPayments(
   yield* readNewItems(readByOffset(read), listPaymentsCall, call);
 }
 
-type ReadPage<T> = (position: { offset?: number }, onGaps: OnGaps) => Promise<T[]>;
+type ReadPage<T> = (position: { offset?: number }, onGaps: ReportGaps) => Promise<T[]>;
 /** `maxOldPages` is how many pages in a row may bring nothing new before reading ends. @default 0 */
 type ListEnd = { maxItems?: number; maxOldPages?: number };
-type ReadPages<T> = (onGaps: OnGaps) => AsyncGenerator<T[]>;
+type ReadPages<T> = (onGaps: ReportGaps) => AsyncGenerator<T[]>;
 
 function readByOffset<T>(readPage: ReadPage<T>): ReadPages<T> {
   return async function* (onGaps) {

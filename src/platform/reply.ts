@@ -15,14 +15,14 @@ export type CallIdentity = { operation: OperationName; method: Method; path: str
 export type ReplyContext = {
   details: Omit<PlatformErrorDetails, "code">;
   onDeviation: (deviation: Deviation) => void;
-  onGaps?: OnGaps | undefined;
+  onGaps?: ReportGaps | undefined;
 };
 
 /**
  * Called if entries of a list were left out, or their ids can't be read: the list is then incomplete, perhaps empty. Without
  * this callback a list without a readable entry is a failure.
  */
-export type OnGaps = (entriesLeftOut: number) => void;
+export type ReportGaps = (entriesLeftOut: number) => void;
 
 /** Reads the JSON of a 2xx reply. @throws {PlatformError} made from `details` */
 export type ReplyReader<T> = (json: unknown, context: ReplyContext) => T;
@@ -31,7 +31,7 @@ export type ReadOptions<T> = {
   read: ReplyReader<T>;
   conceal: Concealer;
   onDeviation: (deviation: Deviation) => void;
-  onGaps?: OnGaps | undefined;
+  onGaps?: ReportGaps | undefined;
   /** Current time, with which a date in Retry-After is compared. */
   now: Date;
 };

@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
-import { type PhoneNumber, toBareDigits } from "../phone-number.ts";
+import { normalizeDigits, type PhoneNumber } from "../phone-number.ts";
 import { recordEvents, subjectOf } from "./audit/record.ts";
 import { keyOf, type Table } from "./database/columns.ts";
 import { type StoreContext, type StoreTransaction, type Tables, tables } from "./database/tables.ts";
 import { purgeBatchSize, transact } from "./database/transact.ts";
 import { type Json, toJson } from "./database/values.ts";
-import { useWordPrefix } from "./files/files.ts";
+import { fileUseWordPrefix } from "./files/files.ts";
 import { actSubject, questionsSubject, unknownsCardSubject } from "./operations/table.ts";
 import { notify } from "./posts/notify.ts";
 import { undecidedStates } from "./proposals/proposal.ts";
@@ -216,7 +216,7 @@ async function write(
         .deleteFrom("operation_words")
         .where("operation_id", "=", textOf(row, "id"))
         // Search words of used files stay: they show which messages use a file that is to be deleted.
-        .where("word", "not like", `${useWordPrefix}%`)
+        .where("word", "not like", `${fileUseWordPrefix}%`)
         .execute();
   }
   const entry = { event: "forgotten" as const, person: null };
@@ -283,7 +283,7 @@ const between = "(?:[^\\d\\p{L}]|[\\p{Lm}ㆍᆞㅡᅳㅣᅵ一])*";
  * are circled, keycaps or full width. Longer figures that contain the number stay.
  */
 export function withoutNumber(text: string, { to, country }: PhoneNumber): string {
-  const digits = toBareDigits(to);
+  const digits = normalizeDigits(to);
   if (digits === "") return text;
   const written = new RegExp(`(?<!\\d)(?:0*${country})?0*${[...digits].join(between)}(?!\\d)`, "gu");
   const plain = text.normalize("NFKC");
@@ -304,10 +304,10 @@ const korea = "82";
 export function isSentTo(request: Json, number: PhoneNumber): boolean {
   if (typeof request !== "object" || request === null) return false;
   const { to, country = korea } = isFields(request) ? request : {};
-  const digits = typeof to === "string" ? toBareDigits(to) : "";
+  const digits = typeof to === "string" ? normalizeDigits(to) : "";
   const isIt =
     country === number.country
       ? digits !== "" && withoutNumber(digits, number) === removed
-      : toBareDigits(`${country}${digits}`) === toBareDigits(number.country + number.to);
+      : normalizeDigits(`${country}${digits}`) === normalizeDigits(number.country + number.to);
   return isIt || Object.values(request).some((one) => isSentTo(one, number));
 }

@@ -7,8 +7,8 @@ import { parseChannelQuery } from "../../src/features/channels/channels.view.ts"
 import { inspectFile } from "../../src/features/files/contents.ts";
 import {
   readDeleteResult,
-  readFound,
   readUpload,
+  readUploadFindings,
   readUploadResult,
 } from "../../src/features/files/stored.ts";
 import { parseUpload } from "../../src/features/files/upload.input.ts";
@@ -236,7 +236,7 @@ export const targets: readonly Target[] = [
         collectContents(row),
         readReason(row),
       ],
-      ...[readUpload(row), readUploadResult(row), readDeleteResult(row), readFound(row)],
+      ...[readUpload(row), readUploadResult(row), readDeleteResult(row), readUploadFindings(row)],
     ],
   }),
   target({

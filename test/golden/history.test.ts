@@ -1,4 +1,4 @@
-import { everything } from "../../src/features/history/history.input.ts";
+import { noFilters } from "../../src/features/history/history.input.ts";
 import { type HistoryPage, renderHistory } from "../../src/features/history/history.view.ts";
 import { renderOperationDetails } from "../../src/features/history/story.view.ts";
 import { type HomeContent, renderHome, renderHomeNotice } from "../../src/features/home/home.view.ts";
@@ -122,7 +122,7 @@ page("history-list", ({ words }) => {
     position,
     ...own
   }: Omit<Partial<HistoryPage>, "position"> & { position?: Partial<HistoryPage["position"]> }) =>
-    renderHistory({ ...rest, entries, ...own, position: { ...everything, cursors: [], ...position } }, words);
+    renderHistory({ ...rest, entries, ...own, position: { ...noFilters, cursors: [], ...position } }, words);
   return [
     ["one's own", list({})],
     ["everybody's", list({ position: { everybody: true } })],

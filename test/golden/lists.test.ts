@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { renderChannels } from "../../src/features/channels/channels.view.ts";
 import { type Digest, renderDigest, unresolvedLines } from "../../src/features/digest/index.ts";
-import { addLinks, addOwner, type OwnerEvent, renderOwnerEvent } from "../../src/features/oncall/index.ts";
+import {
+  addLinkButtons,
+  addOwner,
+  type OwnerEvent,
+  renderOwnerEvent,
+} from "../../src/features/oncall/index.ts";
 import { createPaymentRenderers, expiryAlertLines } from "../../src/features/payments/monitor.view.ts";
 import { renderPayments } from "../../src/features/payments/payments.view.ts";
 import { toAlert } from "../../src/features/platform/index.ts";
@@ -107,7 +112,7 @@ page("oncall", async ({ words, locale }) => {
   const card = (picture: RenderedPost, owner: { person: string; at: number } | null = null) => {
     const owned = { subject: "s", owner, openSince: at };
     const shown = picture.openSince === undefined ? picture : addOwner(picture, owned, words.oncall);
-    return addLinks(shown, links, words.oncall);
+    return addLinkButtons(shown, links, words.oncall);
   };
   const health = createAlertRenderer((facts) => toAlert(facts, words.platform));
   const refused = [{ operation: "sendMessage", status: 403 }];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { acceptedEnd, mapReply, type OperationKind } from "../../operations/index.ts";
 import { type FileRecord, type PlatformClient, PlatformError } from "../../platform/index.ts";
 import { type InTransaction, markDeleted, type Operation, unmarkDeleted } from "../../store/index.ts";
-import { type DeleteResult, toKept } from "./stored.ts";
+import { type DeleteResult, toStoredFile } from "./stored.ts";
 
 export const deleteKind = "files.delete";
 
@@ -30,10 +30,10 @@ export function createDeleteKind(
     async ready({ fileId, isAgain }) {
       const call = mapReply(
         (options) => platform.deleteFile(fileId, options),
-        (record: FileRecord) => ({ wasThere: true, ...toKept(record) }),
+        (record: FileRecord) => ({ wasThere: true, ...toStoredFile(record) }),
       );
       if (isAgain !== true) return call;
-      const gone = { wasThere: false, ...toKept({}) };
+      const gone = { wasThere: false, ...toStoredFile({}) };
       return ({ onLateReply, ...options }) =>
         call({
           ...options,

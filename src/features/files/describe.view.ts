@@ -1,7 +1,7 @@
 import { toShownId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
-import { type Description, toUnnamedFact, type Ways } from "../../operations/kind.ts";
+import { type Description, type FollowUpActions, toUnnamedFact } from "../../operations/kind.ts";
 import { maskDigits } from "../../phone-number.ts";
 import { maxFileBytesOf } from "../../platform/index.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
@@ -14,8 +14,8 @@ import {
   formatPixels,
   isPicture,
   readDeleteResult,
-  readFound,
   readUpload,
+  readUploadFindings,
   readUploadResult,
   type UploadRequest,
   type UploadResult,
@@ -23,7 +23,7 @@ import {
 } from "./stored.ts";
 
 /** Action ids under an upload; `describeFile` adapts them to its outcome. */
-export const uploadFollowUps: Ways = {
+export const uploadFollowUps: FollowUpActions = {
   resolve: ids.resolve,
   unresolved: ids.unresolved,
   repeat: null,
@@ -64,18 +64,24 @@ function describeUpload(operation: Operation, words: Catalogue): Description | n
     contents: [],
     ids: id === null ? [] : [{ name: files.fileId, id }],
     ways: { ...uploadFollowUps, ...nextWay(operation, words), ...useWay(uploaded, words) },
-    terms: withReasons(withTerms(words, "upload"), { tooBig, format: readFound(operation.result).format }),
+    terms: withReasons(withTerms(words, "upload"), {
+      tooBig,
+      format: readUploadFindings(operation.result).format,
+    }),
   };
 }
 
-function useWay(uploaded: UploadResult | null, { files }: Catalogue): Pick<Ways, "use"> {
+function useWay(uploaded: UploadResult | null, { files }: Catalogue): Pick<FollowUpActions, "use"> {
   if (uploaded === null || !isPicture(uploaded)) return {};
   return { use: { id: ids.use, label: files.list.use, value: uploaded.fileId } };
 }
 
 /** Button for the author of a failed upload: uploads all the same, makes the image smaller, or tries again. */
-function nextWay(operation: Operation, { files: { upload } }: Catalogue): Pick<Ways, "edit" | "editLabel"> {
-  const { same, smaller } = readFound(operation.result);
+function nextWay(
+  operation: Operation,
+  { files: { upload } }: Catalogue,
+): Pick<FollowUpActions, "edit" | "editLabel"> {
+  const { same, smaller } = readUploadFindings(operation.result);
   if (same !== undefined) return { edit: ids.again, editLabel: upload.anyway };
   if (smaller !== undefined) {
     const editLabel = upload.smaller(formatFileSize(smaller.sizeBytes), formatPixels(smaller));
@@ -90,7 +96,7 @@ function tooBigWords(
   { file, type = "DOCUMENT" }: UploadRequest,
   { files }: Catalogue,
 ): string | null {
-  const bytes = readFound(operation.result).sizeBytes ?? file.size;
+  const bytes = readUploadFindings(operation.result).sizeBytes ?? file.size;
   if (bytes === undefined || !/^FileToo(?:Big|Large)$/.test(codeOf(operation))) return null;
   const [size, limit] = [formatFileSize(bytes), formatFileSize(maxFileBytesOf(type))];
   // Size and limit may look the same when rounded.

@@ -52,7 +52,7 @@ export function isPicture({ type, width }: Pick<UploadResult, "type" | "width">)
 }
 
 /** Address and uses of a file, shortened for the history. */
-export function toKept({ url, references }: Pick<FileRecord, "url" | "references">) {
+export function toStoredFile({ url, references }: Pick<FileRecord, "url" | "references">) {
   return {
     url: url ?? null,
     references: (references ?? []).slice(0, maxReferences).map((one) => shorten(one, maxReferenceLength)),
@@ -89,7 +89,7 @@ const UploadFindings = z.object({
 });
 export type UploadFindings = z.infer<typeof UploadFindings>;
 
-export function readFound(result: unknown): UploadFindings {
+export function readUploadFindings(result: unknown): UploadFindings {
   return UploadFindings.safeParse(replyOf(result)).data ?? {};
 }
 

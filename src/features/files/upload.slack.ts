@@ -1,7 +1,7 @@
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
 import { formatObstacle, renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
-import { findEditObstacle, pickAgain } from "../../outcomes/again.ts";
+import { findEditObstacle, toFurtherTry } from "../../outcomes/again.ts";
 import { maxFileBytesOf } from "../../platform/index.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import { cutToField } from "../../slack/blocks/limits.ts";
@@ -14,8 +14,8 @@ import type { FileDeps } from "./deps.ts";
 import { fields, ids } from "./ids.ts";
 import {
   formatFileSize,
-  readFound,
   readUpload,
+  readUploadFindings,
   shortenFileName,
   toJpgName,
   type UploadRequest,
@@ -109,7 +109,7 @@ async function submitUploadForm(submission: Submission, deps: FileDeps): Promise
   const prepare = async () => {
     if (request === undefined) return null;
     if (deps.operations.isBusy(uploadKind)) return { denied: words.common.busy };
-    return { conversation, request, ...(siblings.length === 0 ? pickAgain(form) : { siblings }) };
+    return { conversation, request, ...(siblings.length === 0 ? toFurtherTry(form) : { siblings }) };
   };
   const asked = { id: form.act, kind: uploadKind, by: submission, prepare };
   await deps.operations.perform(asked, (acknowledgement) => {
@@ -124,7 +124,7 @@ async function submitUploadForm(submission: Submission, deps: FileDeps): Promise
 
 /** Request of the next try: uploads although the last try found the same bytes, or makes the picture smaller. */
 function toNext(request: UploadRequest, { result }: Operation): UploadRequest {
-  const { same, smaller } = readFound(result);
+  const { same, smaller } = readUploadFindings(result);
   if (same !== undefined) return { ...request, isAnyway: true };
   if (smaller === undefined) return request;
   const { edge, quality } = smaller;

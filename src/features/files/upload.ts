@@ -14,7 +14,7 @@ import {
 import {
   readUpload,
   readUploadResult,
-  toKept,
+  toStoredFile,
   type UploadRequest,
   type UploadResult,
   uploadNameOf,
@@ -126,7 +126,7 @@ function toUploaded({ record, seen }: Upload): UploadResult {
     fileId,
     type: type ?? "DOCUMENT",
     link: link ?? null,
-    ...toKept(record),
+    ...toStoredFile(record),
     vendorA: chat?.vendorA ?? null,
     vendorB: chat?.vendorB ?? null,
     width: toPixels(width) ?? seen.picture?.width ?? null,

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { withoutInvisible } from "../../blank-text.ts";
 import { parseId } from "../../foreign-id.ts";
 import { Cursors } from "../../lists/show-list.ts";
-import { lastDigits, toWords } from "../../operations/index.ts";
+import { lastFourDigits, toWords } from "../../operations/index.ts";
 import { parsePhoneNumber } from "../../phone-number.ts";
 
 const Outcome = z.enum(["accepted", "refused", "not_sent", "unknown"]);
@@ -23,7 +23,7 @@ export const HistorySelection = z.object({
 });
 export type HistorySelection = z.infer<typeof HistorySelection>;
 
-export const everything: HistorySelection = {
+export const noFilters: HistorySelection = {
   everybody: false,
   failed: false,
   words: [],
@@ -139,7 +139,7 @@ export function parseHistoryRequest(text: string, today: string): HistoryRequest
   const found = parseId(longId.exec(typed)?.[0] ?? "");
   if (found !== "") {
     const isSearch = selection !== null && !("noSuchDay" in selection);
-    return { id: found, selection: isSearch ? selection : { ...everything, words: toWords(found) } };
+    return { id: found, selection: isSearch ? selection : { ...noFilters, words: toWords(found) } };
   }
   if (selection === null || "noSuchDay" in selection) return selection;
   const { everybody, failed, words, outcomes, day } = selection;
@@ -178,7 +178,8 @@ function parseToken(typed: string, today: string): Partial<HistorySelection> & {
     return day === null ? { noSuchDay: typed } : { day };
   }
   const meaning = meanings.get(typed.replace(/[:,]$/, ""));
-  if (meaning === undefined) return { words: phoneToken.test(typed) ? [lastDigits(typed)] : toWords(typed) };
+  if (meaning === undefined)
+    return { words: phoneToken.test(typed) ? [lastFourDigits(typed)] : toWords(typed) };
   const { daysAgo, ...narrowed } = meaning;
   return daysAgo === undefined ? narrowed : { day: daysBefore(today, daysAgo) };
 }
@@ -186,7 +187,7 @@ function parseToken(typed: string, today: string): Partial<HistorySelection> & {
 /** Masks a phone number. Digits in one word may be an id, and stay. */
 function toMasked(written: string): string {
   const isOneWord = /^[\d-]+$/.test(written);
-  return !isOneWord && "to" in parsePhoneNumber(written) ? `…${lastDigits(written)}` : written;
+  return !isOneWord && "to" in parsePhoneNumber(written) ? `…${lastFourDigits(written)}` : written;
 }
 
 /** Day as YYYY-MM-DD; without a year the last such day. Null if there is no such day. */

@@ -8,16 +8,16 @@ import { subjectsOf } from "../../outcomes/notifications.ts";
 import { readRowEntries } from "../../outcomes/rows.view.ts";
 import { type Answer, plainAnswer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import { type Guide, renderGuide, unknownWords } from "../../slack/edge/guide.ts";
+import { formatUnknownWords, type Guide, renderGuide } from "../../slack/edge/guide.ts";
 import type { Click, Command } from "../../slack/edge/interaction.ts";
 import { renderNoAccess } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
 import { isStoreBusyOrAway, type Operation, type Outcome } from "../../store/index.ts";
 import type { AppContext } from "../feature.ts";
 import {
-  everything,
   HistoryPosition,
   type HistorySelection,
+  noFilters,
   parseHistoryRequest,
   toDayBounds,
   toIsoDay,
@@ -32,11 +32,11 @@ const maxEchoLength = 60;
 const failedOutcomes: Outcome[] = ["refused", "not_sent", "unknown"];
 
 /** Handles `/msg-history`, with `all`, `failed`, an id, or what to search for. */
-export async function lookUp(command: Command, guide: Guide, app: AppContext): Promise<void> {
+export async function handleHistoryCommand(command: Command, guide: Guide, app: AppContext): Promise<void> {
   const { words } = command;
   const asked = parseHistoryRequest(command.text, toIsoDay(app.now(), app.config.timeZone));
   if (asked === null) {
-    const problem = unknownWords(command.name, command.text, words.help);
+    const problem = formatUnknownWords(command.name, command.text, words.help);
     return command.ack(renderGuide(command.name, guide, words.help, problem));
   }
   if ("noSuchDay" in asked) return command.ack(plainAnswer(words.history.noSuchDay(asked.noSuchDay)));
@@ -47,14 +47,14 @@ export async function lookUp(command: Command, guide: Guide, app: AppContext): P
 }
 
 /** Handles the buttons for a newer, an older, or the same page. */
-export async function turnPage(click: Click, app: AppContext): Promise<void> {
+export async function handlePageButton(click: Click, app: AppContext): Promise<void> {
   await turnTo(click, HistoryPosition, (position) => showPage(click, position, app));
 }
 
 /** Shows the operation whose id the button has, or without an id the person's own history. */
 export async function openDetails(click: Click, app: AppContext): Promise<void> {
   const { person, value, words } = click;
-  if (value === "") return showPage(click, { ...everything, cursors: [] }, app);
+  if (value === "") return showPage(click, { ...noFilters, cursors: [] }, app);
   await click.ack();
   const story = await orSlow(findStory(value, person, app), words);
   await click.answer(story ?? plainAnswer(words.history.notFound(shorten(value, maxEchoLength))));

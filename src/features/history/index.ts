@@ -3,7 +3,7 @@ import { limits } from "../../platform/index.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { AppContext, Feature } from "../feature.ts";
-import { lookUp, openDetails, turnPage } from "./history.slack.ts";
+import { handleHistoryCommand, handlePageButton, openDetails } from "./history.slack.ts";
 import { ids } from "./history.view.ts";
 
 /** Lists of operations, page by page, and all details of one operation. */
@@ -11,9 +11,11 @@ export function createHistory(app: AppContext): Feature {
   const guide = (person: Person) => historyGuide(person, app);
   return {
     routes: {
-      commands: { [ids.command]: { run: (command) => lookUp(command, guide(command.person), app), guide } },
+      commands: {
+        [ids.command]: { run: (command) => handleHistoryCommand(command, guide(command.person), app), guide },
+      },
       clicks: {
-        [ids.page]: (click) => turnPage(click, app),
+        [ids.page]: (click) => handlePageButton(click, app),
         [ids.open]: (click) => openDetails(click, app),
       },
     },

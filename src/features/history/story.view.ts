@@ -10,7 +10,7 @@ import {
   toCardParts,
   toPersonalCard,
 } from "../../outcomes/card.view.ts";
-import { type Explanation, findPlatformMessage, readEnd } from "../../outcomes/reasons.ts";
+import { type Explanation, findPlatformMessage, readRemedies } from "../../outcomes/reasons.ts";
 import { renderSentInFull } from "../../outcomes/sent.view.ts";
 import { maskDigits } from "../../phone-number.ts";
 import { type Answer, compose } from "../../slack/blocks/answer.ts";
@@ -18,10 +18,10 @@ import { actions, button } from "../../slack/blocks/buttons.ts";
 import {
   fillLine,
   type Line,
+  omitSameDay,
   type Piece,
   renderContext,
   renderLines,
-  timeAfter,
   toSentenceLine,
 } from "../../slack/blocks/rich-text.ts";
 import type { Operation, PostState } from "../../store/index.ts";
@@ -61,7 +61,7 @@ function useButtons({ operation, reader, description: { ways } }: Card, mayUse: 
 function reasonLines({ operation, description, reader, words }: Card, explained: Explanation | null): Line[] {
   if (explained === null) return [];
   const { says, remedy, inFull, code } = explained;
-  const isCodeShown = reader === "on-call" || !readEnd(operation, words).isOwnCode;
+  const isCodeShown = reader === "on-call" || !readRemedies(operation, words).isOwnCode;
   const said = findPlatformMessage(operation, description.contents);
   const quoted = said === null ? null : words.outcomes.platformSays(said);
   return [
@@ -93,7 +93,7 @@ function eventLines(card: Card, posts: readonly PostState[]): Line[] {
   const inOrder = happened.toSorted((a, b) => a.at.getTime() - b.at.getTime());
   const timeOf = (at: Date, before: Happened | undefined) => {
     const time = { at, to: "second" as const };
-    return before === undefined ? time : timeAfter(before.at, time);
+    return before === undefined ? time : omitSameDay(before.at, time);
   };
   return [
     ...inOrder.map(({ at, says }, index): Line => ["• ", timeOf(at, inOrder[index - 1]), " · ", ...says]),

@@ -8,7 +8,7 @@ import {
   toNextAct,
 } from "../../outcomes/again.ts";
 import { reportButtons } from "../../outcomes/card.view.ts";
-import { readOwn } from "../../outcomes/handlers.ts";
+import { readOwnOperation } from "../../outcomes/handlers.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { type Answer, plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Click } from "../../slack/edge/interaction.ts";
@@ -57,7 +57,7 @@ export async function openSendAnotherForm(click: Click, deps: SendDeps): Promise
 export async function readSent(click: Click, deps: SendDeps): Promise<Operation | null> {
   const { person, words } = click;
   await click.ack();
-  const operation = await readOwn(click, deps.store.operations, words.outcomes);
+  const operation = await readOwnOperation(click, deps.store.operations, words.outcomes);
   if (operation === null || deps.maySend(person)) return operation;
   await click.answer(deps.noAccess(words));
   return null;

@@ -22,9 +22,9 @@ import { SendInput, toBodies } from "./send.input.ts";
 import { sendKind, withImage } from "./send.ts";
 import { renderSendForm } from "./send.view.ts";
 import {
-  firstKind,
   formOptions,
   formWaitMs,
+  kindOfFirstOperation,
   prepareSendSteps,
   readDraft,
   readQuotaUsage,
@@ -77,7 +77,7 @@ export async function submitConfirmation(submission: Submission, deps: SendDeps)
     const input = SendInput.safeParse(kept?.body).data;
     return input === undefined ? null : toAsked(person, { form, input }, deps);
   };
-  const confirmed = { id: act, kind: firstKind(hasImage, deps), by: submission, prepare };
+  const confirmed = { id: act, kind: kindOfFirstOperation(hasImage, deps), by: submission, prepare };
   // The draft stays until it expires: if Slack loses the answer, the person can still go back to the form.
   await deps.operations.perform(confirmed, (acknowledgement) => {
     const notice = toNotice(acknowledgement, { kind: words.outcomes.message, isForm: true }, words);

@@ -3,15 +3,15 @@ import { z } from "zod";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { FormAct } from "../../outcomes/again.ts";
-import { groupDigits, inFull } from "../../phone-number.ts";
+import { formatNumber, groupDigits } from "../../phone-number.ts";
 import type { CountryPrice, SendBody } from "../../platform/index.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import {
-  inParts,
   plainText,
   renderModal,
   renderUncut,
   renderWarning,
+  splitForSections,
   verbatim,
 } from "../../slack/blocks/modal.ts";
 import { fillLine, type Line, type Piece, renderLines, toLineText } from "../../slack/blocks/rich-text.ts";
@@ -139,7 +139,7 @@ function toLine({ label, text }: Text): Line {
 }
 
 function renderText({ label, text }: Text): KnownBlock[] {
-  const parts = text === "" ? [text] : inParts(text);
+  const parts = text === "" ? [text] : splitForSections(text);
   return [
     renderLines([label]).block,
     ...parts.map((part): KnownBlock => ({ type: "section", text: verbatim(part) })),
@@ -172,7 +172,7 @@ function allLines({ body, testRecipient, others }: SendInput, named: IdNames, wo
   const { to, country = "82" } = body.message;
   const all = [{ to, country, name: testRecipient?.name ?? null }, ...others];
   const shown = all.map(({ name, ...number }) =>
-    name === null ? inFull(number) : `${name} (${inFull(number)})`,
+    name === null ? formatNumber(number) : `${name} (${formatNumber(number)})`,
   );
   const label = all.length === 1 ? confirm.recipient : recipients.label;
   return [labelled(label, shown.join(", ")), ...message];

@@ -7,13 +7,13 @@ import type { FieldId } from "../../locales/send.ts";
 import { hadNoEffect } from "../../operations/index.ts";
 import { type Description, type Fact, toUnnamedFact } from "../../operations/kind.ts";
 import {
+  formatNumber,
   groupDigits,
-  inFull,
   isSameNumber,
   maskDigits,
   maskNumber,
   minShownLength,
-  toBareDigits,
+  normalizeDigits,
 } from "../../phone-number.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { rowKeys } from "../../slack/blocks/buttons.ts";
@@ -51,7 +51,7 @@ export function describeMessage(
   const reply = readReply(result);
   const type = kindOf(reply.type ?? toKindName(message.type), send.types);
   const contents = collectContents(request);
-  const bare = toBareDigits(to);
+  const bare = normalizeDigits(to);
   const secrets = [...contents, bare];
   const ids = [
     { name: outcomes.message, id: messageId ?? reply.messageId ?? "" },
@@ -60,7 +60,7 @@ export function describeMessage(
   return {
     kind: nameKind(saved, type) ?? outcomes.message,
     subject: {
-      inFull: named(inFull({ to, country })),
+      inFull: named(formatNumber({ to, country })),
       masked: named(maskNumber(to, country)),
     },
     // The sender comes first, since a number at the start of a line isn't broken in two.

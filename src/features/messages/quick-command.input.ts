@@ -1,7 +1,7 @@
 import { withoutInvisible } from "../../blank-text.ts";
 import { dashLetters, maxDigits, minDigits, parsePhoneNumber } from "../../phone-number.ts";
 import { commas } from "../../recipient-names.ts";
-import { findRecipient, type NameSources, toBareName } from "./recipients.input.ts";
+import { findRecipient, type NameSources, normalizeName } from "./recipients.input.ts";
 import type { Warning } from "./warnings.ts";
 
 /** `isSure`: it is clear where each number ends and the text begins. */
@@ -68,7 +68,7 @@ function findKnown(text: string, rules: NameSources): string | null {
   const name = written.replace(nameEnd, "").replace(/[\p{P}\p{S}]+$/u, "");
   const meant = isNumber ? [written.replace(/\s.*$/s, "")] : [name, name.replace(particles, "")];
   const found = [written, ...meant].find((typed) => isRecipient(typed, rules)) ?? null;
-  return found === null || isNumber ? found : toBareName(found);
+  return found === null || isNumber ? found : normalizeName(found);
 }
 
 function isRecipient(typed: string, rules: NameSources): boolean {

@@ -52,13 +52,13 @@ export function splitNames(text: string): string[] {
 
 /** Test recipients with this name or in this group; null if nobody has it, since the text may be a number. */
 function findNamed(name: string, rules: NameSources): FoundRecipients | NameProblem | null {
-  const wanted = foldName(name);
+  const wanted = toNameKey(name);
   const { testRecipients, groups = [] } = rules;
   const one = testRecipients.find(
-    (recipient) => recipient.name !== null && foldName(recipient.name) === wanted,
+    (recipient) => recipient.name !== null && toNameKey(recipient.name) === wanted,
   );
   if (one !== undefined) return { recipients: [one] };
-  const group = groups.find((each) => foldName(each.name) === wanted);
+  const group = groups.find((each) => toNameKey(each.name) === wanted);
   if (group !== undefined) return { recipients: membersOf(group, rules) };
   return wanted === "me" ? findMine(rules) : null;
 }
@@ -130,9 +130,9 @@ function join(parts: readonly (FoundRecipients | NameProblem)[]): FoundRecipient
 }
 
 function membersOf({ members }: Group, { testRecipients }: NameSources): TestRecipient[] {
-  const names = members.map(foldName);
+  const names = members.map(toNameKey);
   return names.flatMap(
-    (name) => testRecipients.find((each) => foldName(recipientNameOf(each)) === name) ?? [],
+    (name) => testRecipients.find((each) => toNameKey(recipientNameOf(each)) === name) ?? [],
   );
 }
 
@@ -169,15 +169,15 @@ function closeNames(typed: string, sources: NameSources): string[] {
 }
 
 function closeTo(typed: string, names: readonly string[]): string[] {
-  const wanted = foldName(typed);
+  const wanted = toNameKey(typed);
   const isClose = (name: string) =>
     editDistance(wanted, name) <= Math.max(1, Math.floor(Math.min(wanted.length, maxNameLength) / 3)) ||
     (wanted.length > 1 && name.startsWith(wanted));
-  return names.filter((name) => isClose(foldName(name))).slice(0, maxSuggestions);
+  return names.filter((name) => isClose(toNameKey(name))).slice(0, maxSuggestions);
 }
 
-export function foldName(name: string): string {
-  return toBareName(name).toLowerCase();
+export function toNameKey(name: string): string {
+  return normalizeName(name).toLowerCase();
 }
 
 const quotesBefore = /^["'`“”„‘’«「]+/;
@@ -185,7 +185,7 @@ const quotesBefore = /^["'`“”„‘’«「]+/;
 const quotesBehind = /(?<!["'`“”‘’»」])["'`“”‘’»」]+$/;
 
 /** A name without invisible characters and the quotes around it, in NFKC. */
-export function toBareName(name: string): string {
+export function normalizeName(name: string): string {
   const plain = withoutInvisible(name).normalize("NFKC").trim();
   const opened = plain.replace(quotesBefore, "");
   const bare = opened.replace(quotesBehind, "");

@@ -1,7 +1,7 @@
 import { createQuickReader } from "../../lists/readings.ts";
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import type { PreparedAct } from "../../operations/index.ts";
-import { type FormAct, pickAgain } from "../../outcomes/again.ts";
+import { type FormAct, toFurtherTry } from "../../outcomes/again.ts";
 import { storeWithinBudget } from "../../outcomes/handlers.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { renderNoAccess } from "../../slack/people/no-access.ts";
@@ -49,7 +49,7 @@ export function createSendDeps(app: AppContext) {
 }
 
 /** The rules with the person's id, for recipients called "me". */
-export function rulesFor({ id: me }: Pick<Person, "id">, { rules }: SendDeps): SendRules {
+export function sendRulesFor({ id: me }: Pick<Person, "id">, { rules }: SendDeps): SendRules {
   return { ...rules, me };
 }
 
@@ -57,7 +57,7 @@ export function formOptions(person: Person, deps: SendDeps): FormOptions {
   const words = wordsOf(person.locale);
   const upload = deps.imageUpload();
   return {
-    rules: rulesFor(person, deps),
+    rules: sendRulesFor(person, deps),
     words,
     mayAttach: upload?.mayBeOffered(person) === true,
   };
@@ -73,7 +73,10 @@ export async function prepareSend(act: string, input: SendInput, deps: SendDeps)
     snapshot: { ...toSnapshot(body, rules), ...listedAs(body) },
   });
   const [first, ...others] = bodies;
-  const siblings = others.map((body, index) => ({ id: `${act}.${toSuffix(index + 1)}`, ...asked(body) }));
+  const siblings = others.map((body, index) => ({
+    id: `${act}.${toSiblingSuffix(index + 1)}`,
+    ...asked(body),
+  }));
   return {
     conversation: input.conversation,
     ...asked(first),
@@ -82,7 +85,7 @@ export async function prepareSend(act: string, input: SendInput, deps: SendDeps)
 }
 
 /** Suffix of a sibling's id: "01" to "99", so that ids sort in this order. */
-export function toSuffix(index: number): string {
+export function toSiblingSuffix(index: number): string {
   return String(index).padStart(2, "0");
 }
 
@@ -96,7 +99,7 @@ export async function readQuotaUsage({ id }: Person, { quota, store, within }: S
 export type SendSubmission = { form: FormAct; input: SendInput };
 
 /** Kind of the act's first operation: the message, or the upload of its image. */
-export function firstKind(hasImage: boolean, { imageUpload }: SendDeps): string {
+export function kindOfFirstOperation(hasImage: boolean, { imageUpload }: SendDeps): string {
   return (hasImage ? imageUpload()?.kind : undefined) ?? sendKind;
 }
 
@@ -117,7 +120,7 @@ export async function prepareSendSteps(
   deps: SendDeps,
 ): Promise<PreparedAct | { denied: string }> {
   const { conversation, ...asked } = await prepareSend(form.act, input, deps);
-  const message = { ...asked, ...pickAgain(form) };
+  const message = { ...asked, ...toFurtherTry(form) };
   const { image } = input;
   if (image === null) return { conversation, ...message };
   const upload = deps.imageUpload()?.toRequest(image, wordsOf(person.locale));

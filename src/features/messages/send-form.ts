@@ -20,7 +20,7 @@ import {
   type RowField,
   type RowList,
 } from "./kinds/index.ts";
-import { findVariables, isSplit, isTemplate } from "./template-text.ts";
+import { findVariables, isTemplate, isVariableList } from "./template-text.ts";
 
 /** The saved message that filled a form, at the revision that it had then. */
 export const SavedAs = z.object({ id: z.string(), name: z.string(), revision: z.number() });
@@ -104,7 +104,7 @@ export function visibleFieldsOf(form: SendForm): Field[] {
   const isAttached = ({ id }: Field) => id === kind.attach?.field && image !== null;
   const isChosen = templateIdOf(form) !== "";
   const isInUse = (one: Field) =>
-    (values[one.id] ?? "") !== "" || isAttached(one) || (isSplit(one.input) && isChosen);
+    (values[one.id] ?? "") !== "" || isAttached(one) || (isVariableList(one.input) && isChosen);
   const isRare = (one: Field) => one.isRare === true || (one.isByTemplate === true && isChosen);
   return kind.fields.filter((one) => isInUse(one) || hasMore || !isRare(one));
 }
@@ -146,7 +146,7 @@ export function toBody({ type, fields, lists = [] }: MessageKind, values: FormVa
   };
   for (const { id, at, input } of fields) {
     read(id, input, (value) => putAt(body, at, value));
-    const twice = isSplit(input) ? putVariables(body, at, values) : undefined;
+    const twice = isVariableList(input) ? putVariables(body, at, values) : undefined;
     if (twice !== undefined) issues.push({ field: id, problem: "pair_twice", name: twice });
   }
   if (type !== null) putAt(body, ["message", "type"], type);

@@ -28,7 +28,7 @@ import {
   valueAtPath,
 } from "./send-form.ts";
 import { MessageCost } from "./stored.ts";
-import { findVariables, isSplit, variableField } from "./template-text.ts";
+import { findVariables, isVariableList, variableField } from "./template-text.ts";
 import { isBlankMessage } from "./warnings.ts";
 
 export type SendRules = NameSources & {
@@ -191,7 +191,7 @@ export function parseJson(
 
 /** Required fields and variables left empty. Recipient and sender have issues of their own. */
 function findMissing(kind: MessageKind, values: FormValues): FieldIssue[] {
-  const isOfTemplate = kind.fields.some(({ input }) => isSplit(input));
+  const isOfTemplate = kind.fields.some(({ input }) => isVariableList(input));
   const variables = isOfTemplate ? [...findVariables(values).keys()] : [];
   const needed = kind.fields.filter(
     ({ isRequired, input }) => isRequired === true && input.as !== "recipient" && input.as !== "sender",

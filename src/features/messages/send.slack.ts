@@ -20,14 +20,14 @@ import { sendKind } from "./send.ts";
 import { renderSendForm } from "./send.view.ts";
 import {
   findImageIssue,
-  firstKind,
   formOptions,
   formWaitMs,
+  kindOfFirstOperation,
   prepareSend,
   prepareSendSteps,
   readSendContext,
-  rulesFor,
   type SendDeps,
+  sendRulesFor,
 } from "./send-deps.ts";
 import {
   createSendForm,
@@ -40,8 +40,8 @@ import {
 import {
   buttonLines,
   findVariableNames,
-  isSplit,
   isTemplate,
+  isVariableList,
   textsOf,
   variableField,
   withVariableFields,
@@ -93,7 +93,7 @@ export async function handleSendCommand(command: Command, deps: SendDeps): Promi
   if (command.text === "") return openSendForm(command, deps);
   if (!deps.maySend(person)) return command.ack(deps.noAccess(words));
   const typed = parseQuickCommand(command.text);
-  const rules = rulesFor(person, deps);
+  const rules = sendRulesFor(person, deps);
   if (typed === null) {
     const found = findRecipients(splitNames(command.text), rules);
     if (!("problem" in found)) {
@@ -152,7 +152,7 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   if (!deps.maySend(person)) return submission.ackErrors({ [home]: words.issues.notAllowed });
   const whole = await addMissingFields(form, submission.fields.names(), submission, deps);
   if (whole !== null) return showForm(submission, whole, deps);
-  const parsed = parseForm(form, { ...deps, rules: rulesFor(person, deps) });
+  const parsed = parseForm(form, { ...deps, rules: sendRulesFor(person, deps) });
   if (!parsed.ok) {
     // A missing image is reported at the attachment, unless the field for an uploaded image is shown.
     const isHidden = (field: string) => field === form.kind.attach?.field && !names.includes(field);
@@ -173,7 +173,7 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
     return;
   }
   const prepare = async () => prepareSendSteps(person, { form, input }, deps);
-  const kind = firstKind(input.image !== null, deps);
+  const kind = kindOfFirstOperation(input.image !== null, deps);
   const options = formOptions(person, deps);
   await deps.operations.perform({ id: act, kind, by: submission, prepare }, async (acknowledgement) => {
     const notice = toNotice(acknowledgement, { kind: words.outcomes.message, isForm: true }, words);
@@ -267,7 +267,7 @@ export async function withTemplate(
   words: Catalogue,
   limitMs: number = storeBudgetMs,
 ): Promise<SendFormWithNotice> {
-  if (form.isJson || !form.kind.fields.some(({ input }) => isSplit(input))) return form;
+  if (form.isJson || !form.kind.fields.some(({ input }) => isVariableList(input))) return form;
   const id = templateIdOf(form);
   const seen = id === "" ? null : await within(limitMs, templates.get(id)).catch(() => undefined);
   if (seen === undefined) return { ...form, notice: words.common.tooSlow };

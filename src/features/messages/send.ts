@@ -1,5 +1,5 @@
 import { platform } from "node:os";
-import { acceptedEnd, appCodes, lastDigits, type OperationKind } from "../../operations/index.ts";
+import { acceptedEnd, appCodes, lastFourDigits, type OperationKind } from "../../operations/index.ts";
 import type { MessageResult, PlatformClient, SendBody } from "../../platform/index.ts";
 import {
   type Notification,
@@ -9,7 +9,7 @@ import {
 } from "../../store/index.ts";
 import { kindOf } from "./kinds/index.ts";
 import { wireTypeOf } from "./kinds/record.ts";
-import { suiteWord } from "./runs/past.ts";
+import { suiteSearchWord } from "./runs/past.ts";
 import { readSendBody, readSnapshot } from "./stored.ts";
 
 /** Name and version of the package; a test compares them with package.json. */
@@ -93,8 +93,17 @@ export function createSendKind(
       const { to, chatOptions } = message;
       const { recipient, suite, suiteId, message: saved } = readSnapshot(snapshot);
       const run =
-        suite === undefined ? [] : ["run", suite, ...(suiteId === undefined ? [] : [suiteWord(suiteId)])];
-      return [recipient ?? "", lastDigits(to), ...kinds, chatOptions?.templateId ?? "", saved ?? "", ...run];
+        suite === undefined
+          ? []
+          : ["run", suite, ...(suiteId === undefined ? [] : [suiteSearchWord(suiteId)])];
+      return [
+        recipient ?? "",
+        lastFourDigits(to),
+        ...kinds,
+        chatOptions?.templateId ?? "",
+        saved ?? "",
+        ...run,
+      ];
     },
     ready: async (body) => (options) => platform.sendMessage(body, options),
     // A message never leaves without its image.

@@ -33,9 +33,9 @@ import { recipientSelect } from "./suggestions.ts";
 import {
   fillVariables,
   findVariables,
-  isSplit,
   isTemplate,
   isVariable,
+  isVariableList,
   variableField,
 } from "./template-text.ts";
 
@@ -143,7 +143,7 @@ function renderField(one: Field, form: SendForm, options: FormOptions): KnownBlo
   const { rules, words, mayAttach, picked } = options;
   const { id, input } = one;
   // If all variables have fields of their own, the field of lines is left out.
-  const variables = isSplit(input) ? renderVariables(form, words) : [];
+  const variables = isVariableList(input) ? renderVariables(form, words) : [];
   if (variables.length > 0 && (values[id] ?? "") === "") return variables;
   const isAttached = mayAttach && kind.attach?.field === id;
   const hasChoice = input.as === "recipient" && rules.testRecipients.length > 0;

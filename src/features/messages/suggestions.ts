@@ -1,7 +1,7 @@
 import { shortenId } from "../../foreign-id.ts";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { inFull } from "../../phone-number.ts";
+import { formatNumber } from "../../phone-number.ts";
 import { maxRecipients } from "../../recipient-names.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import { type Choice, multiSelect } from "../../slack/blocks/modal.ts";
@@ -146,7 +146,7 @@ export function recipientSelect(value: string, rules: NameSources, words: Catalo
 /** Options in this order: the reader's own phones, groups, other test recipients. */
 function toRecipientChoices({ testRecipients, groups = [], me }: NameSources, { send }: Catalogue): Choice[] {
   const toChoice = (one: TestRecipient): Choice => {
-    const number = inFull(one);
+    const number = formatNumber(one);
     return { value: toRecipientKey(one), label: one.name === null ? number : `${one.name} (${number})` };
   };
   const isMine = ({ phoneOwner }: TestRecipient) => phoneOwner != null && phoneOwner === me;

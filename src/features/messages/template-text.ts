@@ -49,7 +49,7 @@ export function isTemplate(input: FieldInput): boolean {
   return input.as === "open" && input.from === "templates";
 }
 
-export function isSplit(input: FieldInput): boolean {
+export function isVariableList(input: FieldInput): boolean {
   return input.as === "pairs" && input.ofTemplate === true;
 }
 

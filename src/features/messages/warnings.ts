@@ -7,7 +7,7 @@ import {
 } from "../../blank-text.ts";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { inFull, parsePhoneNumber } from "../../phone-number.ts";
+import { formatNumber, parsePhoneNumber } from "../../phone-number.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
 import { fillLine, type Line } from "../../slack/blocks/rich-text.ts";
@@ -60,7 +60,7 @@ export function findWarnings(
 ): Warning[] {
   const { message } = body;
   const { text = "", subject = "" } = message;
-  const open = unfilled(body, textsOf(template?.content ?? null));
+  const open = findUnfilledVariables(body, textsOf(template?.content ?? null));
   return [
     ...findNumberWarning(message),
     ...findSizeWarning(message),
@@ -85,7 +85,7 @@ function ifAny(
 function findNumberWarning({ to, country = korea }: SendBody["message"]): Warning[] {
   const number = country === korea ? parsePhoneNumber(to) : { to, country };
   const isAbroad = "to" in number && number.country !== country;
-  if (isAbroad) return ifAny([inFull(number)], ({ issues }, meant) => issues.otherCountry(meant));
+  if (isAbroad) return ifAny([formatNumber(number)], ({ issues }, meant) => issues.otherCountry(meant));
   const isCut = "problem" in number && number.problem === "start_missing";
   return isCut ? ifAny(number.meant, ({ issues }, meant) => issues.startMissing(meant)) : [];
 }
@@ -109,7 +109,7 @@ function findLostCharacters(
   countries: readonly string[],
 ): Warning[] {
   const isText = optionsIn(message).length === 0 || hasTextFallback(message);
-  const find = countries.includes(korea) ? notCarried : invisibleIn;
+  const find = countries.includes(korea) ? findUnsupportedCharacters : invisibleIn;
   const lost = isText ? said.flatMap(find) : [];
   return ifAny([...new Set(lost)], ({ warnings }, named) =>
     warnings.notCarried(named.map(nameSpace).join(" ")),
@@ -186,7 +186,7 @@ function carriedCharacters(): ReadonlySet<string> {
 }
 
 /** Characters that a Korean text message can't carry, each once; an emoji is taken apart first. */
-export function notCarried(text: string): string[] {
+export function findUnsupportedCharacters(text: string): string[] {
   const known = carriedCharacters();
   const isCarried = (one: string) => /^[\t\n\r -~]$/.test(one) || (known.has(one) && !inTableOnly.has(one));
   return [...new Set(withoutJoiners(text).match(oneSign))].filter((one) => !isCarried(one));
@@ -194,7 +194,9 @@ export function notCarried(text: string): string[] {
 
 /** Characters that no phone shows: controls and invisible ones. */
 function invisibleIn(text: string): string[] {
-  return notCarried(text.replace(spelling, "")).filter((one) => /\p{Cc}/u.test(one) || isInvisible(one));
+  return findUnsupportedCharacters(text.replace(spelling, "")).filter(
+    (one) => /\p{Cc}/u.test(one) || isInvisible(one),
+  );
 }
 
 function isInvisible(character: string): boolean {
@@ -209,7 +211,7 @@ export function isBlankMessage({ message }: SendBody): boolean {
 }
 
 /** Variables without a value, as `#{name}`, in the message or in `others` (the template's texts). */
-export function unfilled({ message }: SendBody, others: readonly string[] = []): string[] {
+export function findUnfilledVariables({ message }: SendBody, others: readonly string[] = []): string[] {
   const filled = new Set(optionsIn(message).flatMap(({ variables = {} }) => Object.keys(variables)));
   const said = [...collectContents(message), ...others].join("\n");
   const open = said.match(/#\{[^{}\n]{1,40}\}/g) ?? [];

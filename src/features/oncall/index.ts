@@ -54,7 +54,7 @@ function take(
 }
 
 /** Marks a card as reminded of; null if it has an owner or a reminder already. */
-function toReminder(cards: OncallCards, subject: string, now: Date): CardChange | null {
+function createReminder(cards: OncallCards, subject: string, now: Date): CardChange | null {
   const { owner = null, isReminded = false } = cards[subject] ?? {};
   if (owner !== null || isReminded) return null;
   const card = { owner: null, isReminded: true, at: now.getTime() };
@@ -112,7 +112,7 @@ function withRow({ blocks }: RenderedPost, buttons: Button[], above: KnownBlock[
 }
 
 /** Adds the post's link buttons, as far as the configuration has their addresses. */
-export function addLinks(
+export function addLinkButtons(
   rendered: RenderedPost,
   links: Pick<Config["oncall"], "console" | "runbook">,
   words: Words,
@@ -172,11 +172,12 @@ export function createOncall(app: AppContext): Feature {
           const rendered = await renderer.render(post);
           if (rendered === null) return null;
           const { openSince: since } = rendered;
-          if (since === undefined || post.audience !== "on-call") return addLinks(rendered, links, words);
+          if (since === undefined || post.audience !== "on-call")
+            return addLinkButtons(rendered, links, words);
           const { known } = await store.monitors.get(oncallMonitorName);
           const owner = readCards(known)[post.subject]?.owner ?? null;
           const owned = addOwner(rendered, { subject: post.subject, owner, openSince: since }, words);
-          return addLinks(owned, links, words);
+          return addLinkButtons(owned, links, words);
         },
         async line(post, event) {
           const own = OwnerEvent.safeParse(event).data;
@@ -262,11 +263,11 @@ function remindJob(store: Store, openSince: OpenSince, remindAfterMs: number): J
       const cards = readCards((await store.monitors.get(oncallMonitorName)).known);
       for (const post of posts) {
         signal.throwIfAborted();
-        if (toReminder(cards, post.subject, at) === null) continue;
+        if (createReminder(cards, post.subject, at) === null) continue;
         // A card that can't be rendered must not stop other cards' reminders; delivery logs the error.
         const since = await openSince(post).catch(() => null);
         if (since === null || at.getTime() - since.getTime() < remindAfterMs) continue;
-        await change(post.subject, store, (newest) => toReminder(newest, post.subject, at));
+        await change(post.subject, store, (newest) => createReminder(newest, post.subject, at));
       }
     },
   };

@@ -69,7 +69,7 @@ export function comparePrices(
 }
 
 /** Prices to store, each country once. What an incomplete reading lacks is kept from before. */
-export function toKnown(
+export function mergePrices(
   prices: readonly CountryPrice[],
   { isPart, before }: { isPart: boolean; before: readonly KnownPrice[] },
 ): KnownPrice[] {
@@ -100,7 +100,7 @@ export function judgePrices(
 ): MonitorUpdate | null {
   const isPart = isCut || hasGaps;
   const before = readKnownPrices(known);
-  const prices = toKnown(items, { isPart, before: before ?? [] });
+  const prices = mergePrices(items, { isPart, before: before ?? [] });
   if (before === null) return { known: { prices }, notification: {} };
   const changes = comparePrices(before, prices, { isPart });
   return changes.length === 0

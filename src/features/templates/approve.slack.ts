@@ -16,7 +16,7 @@ import type {
 } from "../../store/index.ts";
 import { resultLines, stillMissing } from "./card.view.ts";
 import { nameOf, proposerLines } from "./card-title.view.ts";
-import { changedFields, fittingLines, toTemplateContent } from "./change.view.ts";
+import { changedFields, changeLines, toTemplateContent } from "./change.view.ts";
 import type { TemplateContext } from "./context.ts";
 import { findProposal } from "./decide.slack.ts";
 import { ids } from "./ids.ts";
@@ -142,7 +142,7 @@ export function renderApprovalForm(
         [`⚠️ ${card.effects}`],
         ...proposerLines(proposal, words),
       ]).block,
-      renderLines(fittingLines(changed, words)).block,
+      renderLines(changeLines(changed, words)).block,
       ...(seen === null ? [] : [renderContext(comparedLines(seen, [], words)).block]),
     ],
   });

@@ -3,7 +3,7 @@ import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
 import { isUnresolved } from "../../outcomes/again.ts";
 import { historyId } from "../../outcomes/card.view.ts";
-import { explainOutcome, readEnd } from "../../outcomes/reasons.ts";
+import { explainOutcome, readRemedies } from "../../outcomes/reasons.ts";
 import { type Answer, compose } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
@@ -28,7 +28,7 @@ import {
   proposerLines,
   titleOf,
 } from "./card-title.view.ts";
-import { changedFields, fittingLines, placeholderLines, toTemplateContent } from "./change.view.ts";
+import { changedFields, changeLines, placeholderLines, toTemplateContent } from "./change.view.ts";
 import { ids, toDecisionValue } from "./ids.ts";
 import { approversOf } from "./proposal.ts";
 import { comparedLines, formatChangeWarnings } from "./propose.view.ts";
@@ -73,7 +73,7 @@ export function renderProposalCard(card: ProposalCard, words: Catalogue): Answer
     ...proposerLines(proposal, words),
   ]);
   const fields = changedFields(toTemplateContent(proposal.basis), proposal.change, words);
-  const difference = renderLines(fittingLines(fields, words));
+  const difference = renderLines(changeLines(fields, words));
   const notes = noteLines(shown, words);
   const did = findVendorVerdict(shown);
   const isToAsk = did === "awaited" && next.length > 0;
@@ -121,7 +121,9 @@ function cardButtons(
   if (operation === null) return [];
   const history = button(historyId, words.history.details, operation.id);
   if (operation.outcome === "refused") {
-    const label = readEnd(operation, withTerms(words, "update")).needsConsole ? buttons.again : buttons.fix;
+    const label = readRemedies(operation, withTerms(words, "update")).needsConsole
+      ? buttons.again
+      : buttons.fix;
     return actions([button(ids.update, label, templateId), history]);
   }
   if (operation.outcome !== "accepted") return actions([history]);

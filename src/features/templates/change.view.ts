@@ -92,7 +92,7 @@ function isMostlyNew(stretches: readonly DiffPart[], before: string, after: stri
 const maxDifferenceLength = 7000;
 
 /** Differences of all fields if they fit, else the new texts and a line that says so. */
-export function fittingLines(fields: readonly ChangedField[], words: Catalogue): Lines {
+export function changeLines(fields: readonly ChangedField[], words: Catalogue): Lines {
   const size = fields.reduce((sum, { before, after }) => sum + (before ?? "").length + after.length, 0);
   const compared = size > maxDifferenceLength ? null : wholeLines(fields, words);
   if (compared !== null && textSize(renderLines(compared).block) <= maxDifferenceLength) return compared;

@@ -5,8 +5,8 @@ import { shortenId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
 import { formatObstacle, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
-import { FormAct, findEditObstacle, pickAgain, toNextAct } from "../../outcomes/again.ts";
-import { readOwn } from "../../outcomes/handlers.ts";
+import { FormAct, findEditObstacle, toFurtherTry, toNextAct } from "../../outcomes/again.ts";
+import { readOwnOperation } from "../../outcomes/handlers.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { banner, renderInput, renderModal, textInput } from "../../slack/blocks/modal.ts";
@@ -87,7 +87,7 @@ async function readLast(templateId: string, words: Catalogue, { observations, wi
 export async function reopenCommentForm(click: Click, context: TemplateContext): Promise<void> {
   const words = withTerms(click.words, "comment");
   await click.ack();
-  const operation = await readOwn(click, context.store.operations, words.outcomes);
+  const operation = await readOwnOperation(click, context.store.operations, words.outcomes);
   if (operation === null) return;
   if (!context.mayPropose(click.person)) return click.answer(context.noAccess(words));
   const asked = readComment(operation.request);
@@ -111,7 +111,7 @@ export async function submitComment(submission: Submission, context: TemplateCon
   if (form.isAsked !== true) return submission.ack({ response_action: "update", view: asked });
   const { act, templateId, name } = form;
   const request: CommentRequest = { templateId, comment, name };
-  const prepare = async () => ({ conversation: null, request, ...pickAgain(form) });
+  const prepare = async () => ({ conversation: null, request, ...toFurtherTry(form) });
   await context.operations.perform(
     { id: act, kind: commentKind, by: submission, prepare },
     (acknowledgement) => {

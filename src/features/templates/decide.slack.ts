@@ -17,7 +17,7 @@ import { formatProposalTitle } from "./card-title.view.ts";
 import { templateLine, toShortTemplateName } from "./comment.slack.ts";
 import type { TemplateContext } from "./context.ts";
 import { fields, ids, parseDecision, toDecisionValue } from "./ids.ts";
-import { type Deed, findObstacle } from "./proposal.ts";
+import { findObstacle, type ProposalAction } from "./proposal.ts";
 import { notificationOfEvents, obstacleLine } from "./proposal-lines.view.ts";
 import { createEditProposeForm, parseProposal, readProposeForm } from "./propose.input.ts";
 import { findChangeRequest, isApprovalImpossible } from "./propose.slack.ts";
@@ -230,7 +230,7 @@ type Found = { proposal: Proposal; revision: number; seen: ObservedTemplate | nu
 /** Proposal that a button names, if this person may do the deed; else answers why not and returns null. */
 export async function findProposal(
   click: Click,
-  deed: Deed,
+  deed: ProposalAction,
   context: TemplateContext,
 ): Promise<Found | null> {
   const { person } = click;
@@ -264,7 +264,7 @@ async function readBoth(id: string, { proposals, observations }: TemplateContext
   return { proposal, seen: proposal === null ? null : await observations.get(proposal.templateId) };
 }
 
-type Doing = { deed: Deed; revision: number; person: Person };
+type Doing = { deed: ProposalAction; revision: number; person: Person };
 
 /** Checks rights again at submission, since a form may have been open for long. The store checks the revision. */
 async function decideNow(

@@ -5,7 +5,7 @@ import { withTerms } from "../../locales/terms.ts";
 import { type Description, toUnnamedFact } from "../../operations/kind.ts";
 import { createPresenter, type Presenter } from "../../outcomes/index.ts";
 import { notificationOfEnd } from "../../outcomes/notifications.ts";
-import { readEnd } from "../../outcomes/reasons.ts";
+import { readRemedies } from "../../outcomes/reasons.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Renderer } from "../../slack/posts/queue.ts";
@@ -73,7 +73,7 @@ export function createCommentPresenter(options: TemplatePresenterOptions) {
       describe: (operation, words) => {
         const told = describeComment(operation, words);
         // The button doesn't say "edit" if a right or key has to be changed in the console: another text wouldn't help.
-        const isEdited = told === null || !readEnd(operation, told.terms ?? words).needsConsole;
+        const isEdited = told === null || !readRemedies(operation, told.terms ?? words).needsConsole;
         return isEdited ? told : { ...told, ways: { ...ways, editLabel: words.templates.comment.again } };
       },
       ids: ways,

@@ -11,7 +11,7 @@ export type Actor = {
   mayProposeOrOperates: boolean;
 };
 
-export type Deed = "approve" | "request_changes" | "edit" | "withdraw";
+export type ProposalAction = "approve" | "request_changes" | "edit" | "withdraw";
 
 /** Reason why somebody can't do a deed (any more). */
 export type ProposalObstacle =
@@ -38,7 +38,7 @@ export type Rules = {
 
 /** Reason why a deed is denied on the revision that the person read; null if it is allowed. */
 export function findObstacle(
-  deed: Deed,
+  deed: ProposalAction,
   { proposal, revision, actor }: { proposal: Proposal; revision: number; actor: Actor },
   rules: Rules,
 ): ProposalObstacle | null {
@@ -52,7 +52,7 @@ export function findObstacle(
 }
 
 function findMissingRight(
-  deed: Deed,
+  deed: ProposalAction,
   proposal: Proposal,
   { actor, rules }: { actor: Actor; rules: Rules },
 ): ProposalObstacle | null {
@@ -78,7 +78,7 @@ function findAuthorship({ proposer, revisions }: Proposal, id: string): Proposal
   return revisions.some(({ by }) => by === id) ? { kind: "edited" } : null;
 }
 
-function findDecision(deed: Deed, proposal: Proposal, { now }: Rules): ProposalObstacle | null {
+function findDecision(deed: ProposalAction, proposal: Proposal, { now }: Rules): ProposalObstacle | null {
   const { state, decision, expiresAt } = proposal;
   // The proposal's update had no effect, so the next decision opens it again.
   if (hasFailedUpdate(proposal)) return null;

@@ -86,11 +86,11 @@ function findIssues(change: ProposedChange, values: ProposeFormValues): Proposal
   const shown = shownLengthOf(change);
   const longestField = change.content === undefined ? first : fields.content;
   const tooLong: ProposalIssue[] = [
-    ...(size > longest.buttons
-      ? [{ field: first, problem: "too_long" as const, size, limit: longest.buttons }]
+    ...(size > maxLengths.buttons
+      ? [{ field: first, problem: "too_long" as const, size, limit: maxLengths.buttons }]
       : []),
-    ...(shown > longest.shown
-      ? [{ field: longestField, problem: "too_long" as const, size: shown, limit: longest.shown }]
+    ...(shown > maxLengths.shown
+      ? [{ field: longestField, problem: "too_long" as const, size: shown, limit: maxLengths.shown }]
       : []),
   ];
   const issues = checkTemplateUpdate(change).map((issue): ProposalIssue => {
@@ -142,7 +142,7 @@ export function toMetadata({ values: _, ...metadata }: ProposeForm): object {
 /** Button rows that fit a form of 100 blocks. With more buttons, the form shows none and leaves them unchanged. */
 export const maxButtonRows = 8;
 /** Limits in characters: each field has to fit the form, and the whole change a card. */
-export const longest = {
+export const maxLengths = {
   name: 200,
   rowValue: 1000,
   buttons: 4000,
@@ -189,8 +189,8 @@ function fill(
       buttons: seenButtons === null ? null : fingerprintOf(renderButtons(seenButtons)),
     },
     values: {
-      ...(name.length > longest.name ? {} : { [fields.name]: name }),
-      ...(content.length > longest.content ? {} : { [fields.content]: content }),
+      ...(name.length > maxLengths.name ? {} : { [fields.name]: name }),
+      ...(content.length > maxLengths.content ? {} : { [fields.content]: content }),
       ...(fitsRows(buttons) ? toRows(buttons) : {}),
     },
     nextRow: fitsRows(buttons) ? buttons.length + 1 : 0,
@@ -204,10 +204,10 @@ export function hasRows({ nextRow }: Pick<ProposeForm, "nextRow">): boolean {
 }
 
 function fitsRows(buttons: readonly ProposedButton[]): boolean {
-  const isShort = (value = "") => value.length <= longest.rowValue;
+  const isShort = (value = "") => value.length <= maxLengths.rowValue;
   return (
     buttons.length <= maxButtonRows &&
-    renderButtons(buttons).length <= longest.buttons &&
+    renderButtons(buttons).length <= maxLengths.buttons &&
     buttons.every((button) => Object.values(button).every(isShort))
   );
 }

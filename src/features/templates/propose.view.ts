@@ -20,8 +20,8 @@ import { markPlaceholders } from "./difference.ts";
 import { buttonListId, fields, ids } from "./ids.ts";
 import {
   hasRows,
-  longest,
   maxButtonRows,
+  maxLengths,
   type ProposalIssue,
   type ProposeForm,
   parseProposedChange,
@@ -113,7 +113,7 @@ function renderTexts({ values }: ProposeForm, seen: ObservedTemplate | null, wor
   return [
     name === undefined
       ? doesNotFit("name", words)
-      : renderInput(fields.name, fieldNames.name, textInput({ initial: name, longest: longest.name }), {
+      : renderInput(fields.name, fieldNames.name, textInput({ initial: name, longest: maxLengths.name }), {
           optional: isOptional || seen?.content?.name == null,
         }),
     content === undefined
@@ -156,7 +156,7 @@ function rowFields(key: number, number: number, { values }: ProposeForm, words: 
   const typed = (name: string) => values[block(name)] ?? "";
   const type = typed("buttonType");
   const chosen = type === "" ? undefined : { value: type, label: entryFor(send.buttonTypes, type) ?? type };
-  const line = (name: string) => textInput({ initial: typed(name), longest: longest.rowValue });
+  const line = (name: string) => textInput({ initial: typed(name), longest: maxLengths.rowValue });
   const links = shownLinks(type, typed);
   return [
     renderInput(block("buttonName"), label("buttonName"), line("buttonName")),

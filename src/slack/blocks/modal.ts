@@ -31,7 +31,7 @@ export function renderUncut(lines: readonly Line[]): KnownBlock[] {
   const isLong = (line: Line) => foreignText(line).length > maxLineLength;
   return [
     renderLines(lines.filter((line) => !isLong(line))).block,
-    ...lines.filter(isLong).flatMap((line) => inParts(foreignText(line)).map(toSection)),
+    ...lines.filter(isLong).flatMap((line) => splitForSections(foreignText(line)).map(toSection)),
   ];
 }
 
@@ -44,7 +44,7 @@ function foreignText(line: Line): string {
 const maxEmojiLength = 40;
 
 /** Splits a text into parts that fit a section; empty for an empty text. */
-export function inParts(text: string): string[] {
+export function splitForSections(text: string): string[] {
   if (text === "") return [];
   const named = replaceInvisible(text);
   const parts = Array.from({ length: maxEmojiLength }, (_, less) =>
@@ -53,7 +53,7 @@ export function inParts(text: string): string[] {
   // A part must not begin with a character that joins the emoji before it.
   const isApart = (one: string) => !/^\p{Default_Ignorable_Code_Point}/u.test(named.slice(one.length));
   const part = parts.find(isApart) ?? cutToField(named, slackLimits.sectionText);
-  return [part, ...inParts(named.slice(part.length))];
+  return [part, ...splitForSections(named.slice(part.length))];
 }
 
 function toSection(text: string): KnownBlock {

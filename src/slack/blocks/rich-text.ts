@@ -32,7 +32,7 @@ export type Line = Piece[];
 const quarterMs = 15 * 60_000;
 
 /** Leaves out the day if it is the same as that of `before` in every time zone. */
-export function timeAfter(before: Date, time: Time): Time {
+export function omitSameDay(before: Date, time: Time): Time {
   const [quarterBefore, quarter] = [before, time.at].map((at) => Math.floor(at.getTime() / quarterMs));
   return { ...time, isSameDay: quarter === quarterBefore };
 }

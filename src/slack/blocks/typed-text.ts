@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isBlank } from "../../blank-text.ts";
-import { minDigits, toBareDigits } from "../../phone-number.ts";
+import { minDigits, normalizeDigits } from "../../phone-number.ts";
 import emojiLines from "./emoji.json" with { type: "json" };
 import { unescapeText } from "./rich-text.ts";
 
@@ -48,7 +48,7 @@ function linkText(target: string, label = ""): string {
 }
 
 function isSameNumber(label: string, number: string): boolean {
-  const [shown, whole] = [toBareDigits(label), toBareDigits(number)];
+  const [shown, whole] = [normalizeDigits(label), normalizeDigits(number)];
   return shown === whole || (shown.length >= minDigits && whole.endsWith(shown));
 }
 

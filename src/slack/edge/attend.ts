@@ -7,7 +7,7 @@ import type { Catalogue, Locale } from "../../locales/index.ts";
 import { type Answer, plainAnswer } from "../blocks/answer.ts";
 import { GroupNotKnownError, NotKnownError, type People } from "../people/people.ts";
 import type { Interaction } from "./interaction.ts";
-import { postTo } from "./respond-to.ts";
+import { sendDirectMessage } from "./respond-to.ts";
 import { isSlackFault, ResponseUrlError } from "./slack-error.ts";
 import { openModal, type Refusal } from "./views.ts";
 
@@ -85,7 +85,7 @@ async function refuseWith<C, R>(
   const reply = plainAnswer(refusal.text);
   await respond(reply, words).catch((error: unknown) => {
     if (!(error instanceof ResponseUrlError)) throw error;
-    return postTo(options, userId, reply);
+    return sendDirectMessage(options, userId, reply);
   });
 }
 
@@ -114,7 +114,7 @@ async function ownUp<C, R>(options: EdgeOptions, attended: Attended<C, R>, error
     }
     const text = edge.notAllShown(reference);
     // Uses a direct message: the response_url has just failed, and would be retried for another minute.
-    if (error instanceof ResponseUrlError) await postTo(options, userId, plainAnswer(text));
+    if (error instanceof ResponseUrlError) await sendDirectMessage(options, userId, plainAnswer(text));
     else await refuse(text);
   } catch (unannounced) {
     fail(unannounced);

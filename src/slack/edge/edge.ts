@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { App, type Receiver, type ReceiverEvent } from "@slack/bolt";
-import { type Clocks, passedMs, readClocks, systemClocks } from "../../clocks.ts";
+import { type Clocks, msBetween, readClocks, systemClocks } from "../../clocks.ts";
 import { normalizeTexts } from "../../composed-text.ts";
 import { within } from "../../deadline.ts";
 import { createHttpReceiver } from "./http-receiver.ts";
@@ -145,7 +145,7 @@ export function createStallMonitor(
   /** Looks for a stall; called for each payload too, because Node reads sockets before it runs due timers. */
   function look() {
     const at = readClocks(clocks);
-    const lateMs = timer === undefined ? 0 : Math.max(passedMs(last.at, at) - everyMs, 0);
+    const lateMs = timer === undefined ? 0 : Math.max(msBetween(last.at, at) - everyMs, 0);
     if (lateMs <= limits.lateMs) return { at, lateMs };
     heldUntilMs = at.monotonicMs + behindMs;
     last = { at, lateMs: 0 };
@@ -171,7 +171,7 @@ export function createStallMonitor(
       const answerMs = limits.answerMs - Math.max(lateMs, last.lateMs);
       return () => {
         const { at } = look();
-        const isHeldUp = readAt.monotonicMs <= heldUntilMs || passedMs(readAt, at) > answerMs;
+        const isHeldUp = readAt.monotonicMs <= heldUntilMs || msBetween(readAt, at) > answerMs;
         const ageMs = signedAtMs === undefined ? 0 : at.wallMs - signedAtMs;
         const isOld = ageMs > limits.failedMs;
         if (isOld && !isHeldUp) onOld(ageMs);

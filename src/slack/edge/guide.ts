@@ -55,7 +55,7 @@ export function renderGuide(command: string, guide: Guide, words: GuideWords, pr
 /** Most characters of typed text that an error repeats. */
 const maxEchoLength = 60;
 
-export function unknownWords(command: string, typed: string, words: GuideWords): string {
+export function formatUnknownWords(command: string, typed: string, words: GuideWords): string {
   return words.unknownWords(command, replaceInvisible(shorten(typed, maxEchoLength)));
 }
 

@@ -26,7 +26,11 @@ export function replaceAnswer(asking: Asking, url: string, answer: Answer): Prom
 }
 
 /** Sends a direct message, for when nothing else reaches the person. */
-export async function postTo({ client, stopping }: Asking, userId: string, answer: Answer): Promise<void> {
+export async function sendDirectMessage(
+  { client, stopping }: Asking,
+  userId: string,
+  answer: Answer,
+): Promise<void> {
   await withRetries(() => client.chat.postMessage({ channel: userId, ...answer, ...inert }), stopping);
 }
 

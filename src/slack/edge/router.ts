@@ -15,17 +15,17 @@ import {
   InteractionState,
 } from "./attend.ts";
 import { Fields, toFieldName } from "./fields.ts";
-import { isHelp, renderGuide, takesArguments, unknownWords } from "./guide.ts";
+import { formatUnknownWords, isHelp, renderGuide, takesArguments } from "./guide.ts";
 import type { Command, CommandRoute, ReadMetadata, RouteTable, Search, Shortcut } from "./interaction.ts";
-import { postTo, respondTo } from "./respond-to.ts";
+import { respondTo, sendDirectMessage } from "./respond-to.ts";
 import {
   changeModal,
   clickAnswers,
   createModalUpdater,
   hasRoomAbove,
   isAnswerView,
+  pushOrReplaceModal,
   refuseSubmission,
-  showOver,
 } from "./views.ts";
 
 /** Most interactions remembered, more than a day's. Slack redelivers within minutes. */
@@ -98,7 +98,7 @@ async function runCommand(
   const { help } = words;
   if (isHelp(text)) return command.ack(renderGuide(name, guide, help));
   if (text !== "" && !takesArguments(guide)) {
-    return command.ack(renderGuide(name, guide, help, unknownWords(name, text, help)));
+    return command.ack(renderGuide(name, guide, help, formatUnknownWords(name, text, help)));
   }
   await route.run(command);
 }
@@ -114,7 +114,7 @@ function bindSubmissions(app: App, submissions: RouteTable["submissions"], optio
       userId: user.id,
       answer,
       ackRefusal: (refusal) => refuseSubmission(view, refusal),
-      respond: (said) => postTo(options, user.id, said),
+      respond: (said) => sendDirectMessage(options, user.id, said),
       show: (shown) => options.client.views.open({ trigger_id: triggerId, view: shown }),
       handler: find(submissions, view.callback_id),
       context: (asked) => ({
@@ -143,7 +143,7 @@ function bindClicks(app: App, clicks: RouteTable["clicks"], options: Bound): voi
       userId: user.id,
       answer: take<void>(options, "click", { ...arrived, triggerId }),
       respond: (said, words) => clickAnswers(options, body, words).answer(said),
-      show: (shown) => showOver(options, body, shown),
+      show: (shown) => pushOrReplaceModal(options, body, shown),
       handler: find(clicks, clickId(body, action)),
       context: (asked) => ({
         ...asked,
@@ -219,7 +219,7 @@ function bindShortcuts(app: App, shortcuts: RouteTable["shortcuts"], options: Bo
       userId: user.id,
       answer: take<void>(options, "shortcut", { ...arrived, triggerId }),
       respond: (said) =>
-        on === null ? postTo(options, user.id, said) : respondTo(options, on.response_url, said),
+        on === null ? sendDirectMessage(options, user.id, said) : respondTo(options, on.response_url, said),
       show: (view) => options.client.views.open({ trigger_id: triggerId, view }),
       handler: find(shortcuts, name),
       context: (asked) => ({

@@ -9,7 +9,7 @@ import { plainText, renderModal } from "../blocks/modal.ts";
 import { withoutTables } from "../blocks/table.ts";
 import type { EdgeOptions } from "./attend.ts";
 import type { Click, Interaction } from "./interaction.ts";
-import { postTo, replaceAnswer, respondTo, withRetries } from "./respond-to.ts";
+import { replaceAnswer, respondTo, sendDirectMessage, withRetries } from "./respond-to.ts";
 import { isSlackFault, mayHaveSucceeded, slackErrorCode, toRetryAfterMs } from "./slack-error.ts";
 
 type Asking = Pick<EdgeOptions, "client" | "stopping">;
@@ -50,7 +50,11 @@ export async function openModal(
 }
 
 /** Shows a modal over the clicked one, or in its place if no more fit. */
-export async function showOver(options: Asking, { trigger_id, view: below }: BlockAction, view: ModalView) {
+export async function pushOrReplaceModal(
+  options: Asking,
+  { trigger_id, view: below }: BlockAction,
+  view: ModalView,
+) {
   if (below?.type !== "modal") return await options.client.views.open({ trigger_id, view });
   if (hasRoomAbove(below)) return await options.client.views.push({ trigger_id, view });
   return await replaceModal(options, below.id, view);
@@ -122,11 +126,11 @@ export function clickAnswers(
       replace: (answer) => replaceAnswer(options, responseUrl, answer),
     };
   }
-  const post = (answer: Answer) => postTo(options, body.user.id, answer);
+  const post = (answer: Answer) => sendDirectMessage(options, body.user.id, answer);
   if (body.view?.type !== "home" && !isAnswerView(body)) return { answer: post, replace: post };
   let shownId = isAnswerView(body) ? body.view?.id : undefined;
   const show = async (view: ModalView) => {
-    shownId = (await showOver(options, body, view)).view?.id;
+    shownId = (await pushOrReplaceModal(options, body, view)).view?.id;
   };
   const replace = async (view: ModalView) => {
     await (shownId === undefined ? show(view) : replaceModal(options, shownId, view));

@@ -1,6 +1,6 @@
 import { WebAPIRateLimitedError, type WebClient } from "@slack/web-api";
 import { type Backoff, jitteredBackoffMs } from "../../backoff.ts";
-import { type Clocks, type Moment, passedMs, readClocks } from "../../clocks.ts";
+import { type Clocks, type Moment, msBetween, readClocks } from "../../clocks.ts";
 import { within } from "../../deadline.ts";
 import { toRetryAfterMs } from "../edge/slack-error.ts";
 
@@ -80,7 +80,7 @@ export function createGroups(options: GroupsOptions) {
       const group = groups.get(id);
       if (group === undefined) return null;
       const now = readClocks(clocks);
-      if (passedMs(group.readAt, now) <= believedForMs) return group.members;
+      if (msBetween(group.readAt, now) <= believedForMs) return group.members;
       if (now.monotonicMs - group.readAt.monotonicMs <= believedForMs) readAfterSleep(id);
       return null;
     },

@@ -1,5 +1,5 @@
 import type { WebClient } from "@slack/web-api";
-import { type Clocks, type Moment, passedMs, readClocks, systemClocks } from "../../clocks.ts";
+import { type Clocks, type Moment, msBetween, readClocks, systemClocks } from "../../clocks.ts";
 import { type Within, within as withinTime } from "../../deadline.ts";
 import { findLocale, type Locale } from "../../languages.ts";
 import type { PeopleList } from "../../people-list.ts";
@@ -170,7 +170,7 @@ function createAccounts({ client, home, defaultLocale, onFailure }: PeopleOption
   const known = new Map<string, Known>();
   const lookups = new Map<string, Promise<boolean>>();
 
-  const age = ({ readAt }: Pick<Known, "readAt">) => passedMs(readAt, readClocks(clocks));
+  const age = ({ readAt }: Pick<Known, "readAt">) => msBetween(readAt, readClocks(clocks));
 
   function standingOf(account: Account): Known["standing"] {
     // In an organisation, `team_id` is a person's first workspace only; `enterprise_user` lists all.

@@ -1,4 +1,4 @@
-import { type Clocks, type Moment, passedMs, readClocks } from "../../clocks.ts";
+import { type Clocks, type Moment, msBetween, readClocks } from "../../clocks.ts";
 import { pause } from "../../deadline.ts";
 import type { PostQueue } from "../../post-queue.ts";
 
@@ -38,7 +38,7 @@ export class DeliveryLease {
   }
 
   lasts(ms: number): boolean {
-    return this.#asked !== null && passedMs(this.#asked, readClocks(this.#options.clocks)) + ms < leaseMs;
+    return this.#asked !== null && msBetween(this.#asked, readClocks(this.#options.clocks)) + ms < leaseMs;
   }
 
   async start(): Promise<void> {

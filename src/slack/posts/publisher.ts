@@ -1,5 +1,5 @@
 import { BoundedMap } from "../../bounded-map.ts";
-import { type Clocks, type Moment, passedMs, readClocks, systemClocks } from "../../clocks.ts";
+import { type Clocks, type Moment, msBetween, readClocks, systemClocks } from "../../clocks.ts";
 import { within } from "../../deadline.ts";
 import type { QueuedLine, QueuedPost, SlackMessage } from "../../post-queue.ts";
 import { type Answer, compose, inert } from "../blocks/answer.ts";
@@ -28,7 +28,7 @@ function createBeliefs<T>(clocks: Clocks) {
   const known = new BoundedMap<string, { answer: T; readAt: Moment }>(10_000);
   const find = (key: string) => {
     const found = known.get(key);
-    return found !== undefined && passedMs(found.readAt, readClocks(clocks)) < believedForMs ? found : null;
+    return found !== undefined && msBetween(found.readAt, readClocks(clocks)) < believedForMs ? found : null;
   };
   return {
     find,

@@ -84,10 +84,10 @@ export function createFileTable(context: StoreContext) {
 }
 
 /** Prefix of the search words that note used files. People can't type it: typed words have letters and digits only. */
-export const useWordPrefix = "file:";
+export const fileUseWordPrefix = "file:";
 
 function useWord(fileId: string): string {
-  return withoutNul(`${useWordPrefix}${fileId}`);
+  return withoutNul(`${fileUseWordPrefix}${fileId}`);
 }
 
 /** Stores a file, in the transaction of its upload's end. */

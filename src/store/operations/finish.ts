@@ -16,13 +16,13 @@ import { notify, toNotifiedPosts, toParts, type WrittenPosts } from "../posts/no
 import type { Notification } from "../posts/table.ts";
 import { isSelfContained, toOperationRow } from "./enqueue.ts";
 import {
-  cardFor,
   lockCards,
   lockFamily,
   noFamily,
   readOperation,
   toOperation,
   toWholeOperation,
+  unknownsCardFor,
 } from "./read.ts";
 import {
   actSubject,
@@ -73,7 +73,7 @@ function closing(context: StoreContext, db: Kysely<Tables>, id: string, end: Fin
     .updateTable("operations")
     .set({
       ...toClosedColumns(context, end),
-      ...(end.outcome === "unknown" && { unknowns_card: cardFor(end, nowMs) }),
+      ...(end.outcome === "unknown" && { unknowns_card: unknownsCardFor(end, nowMs) }),
     })
     .where("id", "=", id)
     .where((row) => mayClose(row, context, end))
@@ -175,7 +175,7 @@ export function toStoredRow(context: StoreContext, request: EnqueueRequest, crea
 export type Close = { operation: Operation; row: OperationRow; notification: Notification };
 
 /** Returns null if the end must commit with more than the row and the posts. */
-export function toClose(context: StoreContext, before: OperationRow, end: FinishRequest): Close | null {
+export function prepareClose(context: StoreContext, before: OperationRow, end: FinishRequest): Close | null {
   if (end.outcome === "unknown") return null;
   const row: OperationRow = { ...before, ...toClosedColumns(context, end) };
   const operation = toWholeOperation(row, noFamily);

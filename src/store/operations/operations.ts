@@ -4,7 +4,7 @@ import type { StoreContext, Tables } from "../database/tables.ts";
 import { retryOnConflict, transactional, write } from "../database/transact.ts";
 import { amongValues } from "../database/values.ts";
 import { enqueue, readQuotaUsed } from "./enqueue.ts";
-import { canEndAlone, closeInOneStatement, finish, resolve, toClose, toStoredRow } from "./finish.ts";
+import { canEndAlone, closeInOneStatement, finish, prepareClose, resolve, toStoredRow } from "./finish.ts";
 import { findByMessageId, list, readAct, readOperation, readUnknownsCard, toOperations } from "./read.ts";
 import {
   type EnqueueRequest,
@@ -101,7 +101,7 @@ export function createOperations(context: StoreContext) {
      */
     async finish(id: string, end: FinishRequest): Promise<Transition | "ignored"> {
       const row = alone.get(id);
-      const close = row === undefined ? null : toClose(context, row, end);
+      const close = row === undefined ? null : prepareClose(context, row, end);
       // Kept first, since the post may be rendered before the write resolves.
       if (close !== null) closed.set(id, close.operation);
       const isInOne = close !== null && context.connection.engine === "postgres";

@@ -288,7 +288,7 @@ export async function lockCards(context: StoreContext, trx: StoreTransaction): P
 }
 
 /** Names the card that an unknown outcome joins or begins; null for acts from on-call's own conversation. */
-export function cardFor({ unlistedIn }: FinishRequest, nowMs: number): RawBuilder<string | null> {
+export function unknownsCardFor({ unlistedIn }: FinishRequest, nowMs: number): RawBuilder<string | null> {
   return sql`case when operations.conversation = ${unlistedIn ?? null} then null else coalesce((
     select listed.unknowns_card from operations as listed
     where listed.unknowns_card is not null and listed.kind = operations.kind and listed.closed_at > ${nowMs - joinedWithinMs}

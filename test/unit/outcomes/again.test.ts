@@ -6,8 +6,8 @@ import {
   findRepeatObstacle,
   findUnresolvedTries,
   newestTryOf,
-  pickAgain,
   stateOf,
+  toFurtherTry,
   toNextAct,
   toRetry,
   triesOf,
@@ -149,11 +149,11 @@ describe("a form that is filled with a message", () => {
   it("is read back from Slack, without its tries if they can't be read", () => {
     const form = { act: "a", again: { root: "r", newest: "n" } };
     expect(FormAct.parse(JSON.parse(JSON.stringify(form)))).toEqual(form);
-    expect(pickAgain(form)).toEqual({ again: form.again });
+    expect(toFurtherTry(form)).toEqual({ again: form.again });
     for (const again of [undefined, null, "r", { root: "r" }]) {
       const read = FormAct.parse({ act: "a", again });
       expect(read).toEqual({ act: "a" });
-      expect(pickAgain(read)).toEqual({});
+      expect(toFurtherTry(read)).toEqual({});
     }
     expect(FormAct.safeParse({ again: form.again }).success).toBe(false);
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { explainOutcome, findPlatformMessage, readEnd } from "../../../src/outcomes/reasons.ts";
+import { explainOutcome, findPlatformMessage, readRemedies } from "../../../src/outcomes/reasons.ts";
 import { anUnknown } from "../../support/operation.ts";
 import { en, ko } from "../../support/words.ts";
 
@@ -86,9 +86,9 @@ describe("the reason for an outcome", () => {
       expect(explain({ ...busy, code })).toMatchObject({ says, remedy });
       const words = "An error occurred.";
       expect(explain({ ...busy, code, words })).toMatchObject({ says: outcomes.platformSays(words), remedy });
-      expect(readEnd(anEnd({ ...busy, code }), en).passes).toBe(true);
+      expect(readRemedies(anEnd({ ...busy, code }), en).passes).toBe(true);
     }
-    expect(readEnd(anEnd({ ...busy, code: "NotEnoughBalance" }), en).passes).toBe(false);
+    expect(readRemedies(anEnd({ ...busy, code: "NotEnoughBalance" }), en).passes).toBe(false);
   });
 
   it("is never “not accepted” if the outcome is unknown", () => {

@@ -14,7 +14,7 @@ import { renderSendForm } from "../send.view.ts";
 import { formOptions, type SendDeps } from "../send-deps.ts";
 import { filledForm, formatJson } from "../send-form.ts";
 import { findNamingProblem, maxRunOperations, readSaved, readSuite, toSavedName } from "./library.ts";
-import { renderLibrary, renderSuiteForm, SuiteMetadata, toName } from "./library.view.ts";
+import { renderLibrary, renderSuiteForm, SuiteMetadata, toRecipientName } from "./library.view.ts";
 
 /** Opens the library, by `/msg-test` or the button on Home. */
 export async function openLibrary(to: Command | Click, deps: SendDeps): Promise<void> {
@@ -61,13 +61,13 @@ export async function removeLibraryEntry(click: Click, deps: SendDeps): Promise<
 
 async function remove(entryId: string, person: Person, deps: SendDeps) {
   const entry = await deps.library.get(entryId);
-  const isAllowed = entry !== null && isTheirs(entry, person, deps);
+  const isAllowed = entry !== null && mayChangeEntry(entry, person, deps);
   if (isAllowed) await deps.library.remove(entryId);
   return { entry, isAllowed };
 }
 
 /** Whether the person may change or delete the entry: its author and operators may. */
-export function isTheirs({ author }: LibraryEntry, person: Person, { isOperator }: SendDeps): boolean {
+export function mayChangeEntry({ author }: LibraryEntry, person: Person, { isOperator }: SendDeps): boolean {
   return author === person.id || isOperator(person);
 }
 
@@ -142,7 +142,7 @@ export async function submitSuite(submission: Submission, deps: SendDeps): Promi
   const naming = findNamingProblem(name, "word");
   if (naming !== null) return submission.refuse(words.runs.naming[naming]);
   const messages = typed.choices(fields.messages);
-  const recipients = typed.choices(fields.recipients).map((key) => toName(key, rules));
+  const recipients = typed.choices(fields.recipients).map((key) => toRecipientName(key, rules));
   const found = findRecipients(recipients, rules);
   if ("problem" in found) {
     return submission.ackErrors({ [fields.recipients]: formatIssue(found, rules, words) });
@@ -157,7 +157,7 @@ export async function submitSuite(submission: Submission, deps: SendDeps): Promi
     if (revision === null) return library.add({ id: entry, kind: "suite", name, author: person.id, body });
     const before = await library.get(entry);
     if (before === null || before.kind !== "suite") return "gone";
-    const isAllowed = isTheirs(before, person, deps);
+    const isAllowed = mayChangeEntry(before, person, deps);
     return isAllowed ? library.change(entry, { name, body, revision, by: person.id }) : "notYours";
   };
   if (await storeEntry(submission, save, deps)) await showLibraryBelow(submission, deps);

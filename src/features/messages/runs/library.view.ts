@@ -208,7 +208,7 @@ function toKey(name: string, { testRecipients, groups = [] }: NameSources): stri
 }
 
 /** Name of a chosen option. A suite stores names, so that a number can change in the configuration. */
-export function toName(key: string, { testRecipients }: NameSources): string {
+export function toRecipientName(key: string, { testRecipients }: NameSources): string {
   const one = testRecipients.find((each) => toRecipientKey(each) === key);
   return one === undefined ? key.replace(/^@/, "") : recipientNameOf(one);
 }

@@ -3,7 +3,7 @@ import type { LibraryEntry, Operation, OperationFilter, Store } from "../../../s
 import { readSnapshot } from "../stored.ts";
 
 /** Search word for all runs of a suite, which stays the same when the suite is renamed. */
-export function suiteWord(id: string): string {
+export function suiteSearchWord(id: string): string {
   return `suite${id.replace(/[^\p{L}\p{N}]/gu, "")}`;
 }
 
@@ -47,7 +47,7 @@ export async function findLastRun(
   { id, name }: Pick<LibraryEntry, "id" | "name">,
   operations: Pick<Operations, "list">,
 ): Promise<Date | null> {
-  const ways = [toWords(suiteWord(id)), toWords(name)];
+  const ways = [toWords(suiteSearchWord(id)), toWords(name)];
   const found = ways.map(async (words) => {
     for await (const { snapshot, createdAt } of actsBefore(operations, { author, words })) {
       const { suite, suiteId, rerunOf } = readSnapshot(snapshot);

@@ -11,7 +11,7 @@ import { readSent } from "../again.slack.ts";
 import { describeMessage } from "../describe.view.ts";
 import { formatIssue } from "../issues.view.ts";
 import { splitRecipients } from "../quick-command.input.ts";
-import { foldName, recipientNameOf } from "../recipients.input.ts";
+import { recipientNameOf, toNameKey } from "../recipients.input.ts";
 import { sendKind } from "../send.ts";
 import {
   formWaitMs,
@@ -19,7 +19,7 @@ import {
   readQuotaUsage,
   readSendContext,
   type SendDeps,
-  toSuffix,
+  toSiblingSuffix,
 } from "../send-deps.ts";
 import { fillTemplate } from "../template-text.ts";
 import { findWarnings } from "../warnings.ts";
@@ -39,7 +39,7 @@ export async function handleTestCommand(command: Command, deps: SendDeps): Promi
   const [name = text, ...typed] = splitRecipients(text.replace(/[\s:：]+/, ","));
   const suites = await deps.within(storeBudgetMs, deps.library.list("suite"));
   if (suites === undefined) return command.answer(plainAnswer(words.common.tooSlow));
-  const suite = suites.find((one) => foldName(one.name) === foldName(name));
+  const suite = suites.find((one) => toNameKey(one.name) === toNameKey(name));
   if (suite === undefined)
     return command.answer(plainAnswer(words.runs.unknownSuite(shorten(name, maxSavedNameLength))));
   const names = [...new Set(typed)];
@@ -207,6 +207,6 @@ async function toPrepared(
     ...(again === undefined && needsReason === true && reason !== null && { reason }),
   }));
   if (first === undefined) return null;
-  const siblings = others.map((one, index) => ({ id: `${act}.${toSuffix(index + 1)}`, ...one }));
+  const siblings = others.map((one, index) => ({ id: `${act}.${toSiblingSuffix(index + 1)}`, ...one }));
   return { conversation, ...first, ...(siblings.length === 0 ? {} : { siblings }) };
 }

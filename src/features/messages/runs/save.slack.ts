@@ -11,7 +11,7 @@ import { hasImagePlaceholder } from "../send.ts";
 import { renderSendForm } from "../send.view.ts";
 import { formOptions, type SendDeps, saveDraft } from "../send-deps.ts";
 import { parseJsonText, type SavedAs, type SendForm } from "../send-form.ts";
-import { isTheirs, storeEntry } from "./library.slack.ts";
+import { mayChangeEntry, storeEntry } from "./library.slack.ts";
 import { findNamingProblem, readSaved, toSaved, toSavedName } from "./library.ts";
 import { renderSaveForm, SaveMetadata } from "./library.view.ts";
 
@@ -86,7 +86,7 @@ async function saveMessage(
   if (!isNew && before.author === person.id) {
     return library.change(before.id, { name, body, revision: before.revision, by: person.id });
   }
-  if (!isNew && before.id === saved?.id && isTheirs(before, person, deps)) {
+  if (!isNew && before.id === saved?.id && mayChangeEntry(before, person, deps)) {
     return library.change(before.id, { name, body, revision: saved.revision, by: person.id });
   }
   return library.add({ id, kind: "message", name, author: person.id, body });

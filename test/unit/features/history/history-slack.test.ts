@@ -1,8 +1,12 @@
 import { describe, expect, it, vi } from "vitest";
 import { within } from "../../../../src/deadline.ts";
 import type { AppContext } from "../../../../src/features/feature.ts";
-import { everything } from "../../../../src/features/history/history.input.ts";
-import { lookUp, openDetails, turnPage } from "../../../../src/features/history/history.slack.ts";
+import { noFilters } from "../../../../src/features/history/history.input.ts";
+import {
+  handleHistoryCommand,
+  handlePageButton,
+  openDetails,
+} from "../../../../src/features/history/history.slack.ts";
 import { describeMessage } from "../../../../src/features/messages/describe.view.ts";
 import type { Answer } from "../../../../src/slack/blocks/answer.ts";
 import { shorten } from "../../../../src/slack/blocks/limits.ts";
@@ -57,7 +61,7 @@ describe("/msg-history", () => {
   it("says on a slow store that it is reading, then shows the list", async () => {
     const told: string[] = [];
     const { read, resolve } = slowly<OperationPage>();
-    const looking = lookUp(aCommand(told), guide, deps({ list: read }));
+    const looking = handleHistoryCommand(aCommand(told), guide, deps({ list: read }));
     await eventually(() => expect(told).toEqual([en.history.loading]));
     resolve(nothing);
     await looking;
@@ -66,7 +70,11 @@ describe("/msg-history", () => {
 
   it("throws the store's error and shows no list", async () => {
     const told: string[] = [];
-    const looking = lookUp(aCommand(told), guide, deps({ list: () => Promise.reject(failure) }));
+    const looking = handleHistoryCommand(
+      aCommand(told),
+      guide,
+      deps({ list: () => Promise.reject(failure) }),
+    );
     await expect(looking).rejects.toThrow("away");
     expect(told.join("")).toBe("");
   });
@@ -74,7 +82,7 @@ describe("/msg-history", () => {
   it("adds nothing to “Reading…” if a single operation can't be read, and throws the error", async () => {
     const told: string[] = [];
     const { read, reject } = slowly<null>();
-    const looking = lookUp(aCommand(told, { text: "M4V1" }), guide, deps({ get: read }));
+    const looking = handleHistoryCommand(aCommand(told, { text: "M4V1" }), guide, deps({ get: read }));
     await eventually(() => expect(told).toEqual([en.history.loading]));
     reject(failure);
     await expect(looking).rejects.toBe(failure);
@@ -89,7 +97,7 @@ describe("/msg-history", () => {
     async (isOperator, author) => {
       const list = vi.fn(async (_: Parameters<Store["operations"]["list"]>[0]) => nothing);
       const text = "all KA01TP260201010000000ORDERPLACED";
-      await lookUp(aCommand([], { text }), guide, deps({ list, isOperator }));
+      await handleHistoryCommand(aCommand([], { text }), guide, deps({ list, isOperator }));
       expect(list.mock.calls[0]?.[0].author).toBe(author);
     },
   );
@@ -98,7 +106,7 @@ describe("/msg-history", () => {
     const told: string[] = [];
     const operations = [anUnknown({ id: "new" }), anUnknown({ id: "old", request: { from: "another age" } })];
     const list = async () => ({ operations, next: null });
-    await lookUp(aCommand(told), guide, deps({ list, describe: describeMessage }));
+    await handleHistoryCommand(aCommand(told), guide, deps({ list, describe: describeMessage }));
     for (const shown of ["010-2345-6789", en.history.unreadable, "new", "old"])
       expect(told.join("")).toContain(shown);
   });
@@ -107,10 +115,10 @@ describe("/msg-history", () => {
 describe("a page button of the history", () => {
   it("replaces “Reading…” by a button to try again if the store fails, and throws the error", async () => {
     const replaced: Answer[] = [];
-    const value = JSON.stringify({ ...everything, failed: true, cursors: ["1.a"] });
+    const value = JSON.stringify({ ...noFilters, failed: true, cursors: ["1.a"] });
     const { read, reject } = slowly<OperationPage>();
     const click = aClick([], { value, replace: async (answer) => void replaced.push(answer) });
-    const turning = turnPage(click, deps({ list: read }));
+    const turning = handlePageButton(click, deps({ list: read }));
     await eventually(() => expect(replaced.map(({ text }) => text)).toEqual([en.history.loading]));
     reject(failure);
     await expect(turning).rejects.toBe(failure);
@@ -126,8 +134,8 @@ describe("a page button of the history", () => {
       told.push(text);
       if (told.length === 2) throw new Error("response_url answered 404");
     };
-    const value = JSON.stringify({ ...everything, cursors: [] });
-    const turning = turnPage(aClick([], { value, replace }), deps({ list: read }));
+    const value = JSON.stringify({ ...noFilters, cursors: [] });
+    const turning = handlePageButton(aClick([], { value, replace }), deps({ list: read }));
     await eventually(() => expect(told).toHaveLength(1));
     reject(failure);
     await expect(turning).rejects.toBe(failure);
@@ -140,13 +148,13 @@ describe("a page button of the history", () => {
     ['{"everybody":1}', en.edge.outdated],
     // A member has no such button.
     [
-      JSON.stringify({ ...everything, everybody: true, cursors: [] }),
+      JSON.stringify({ ...noFilters, everybody: true, cursors: [] }),
       `${en.history.operatorsOnly} Ask <@U9>, <@W8> for access.`,
     ],
   ])("reads nothing for the value %j", async (value, says) => {
     const told: string[] = [];
     const list = vi.fn(async () => nothing);
-    await turnPage(aClick(told, { value }), deps({ list }));
+    await handlePageButton(aClick(told, { value }), deps({ list }));
     expect(told).toEqual([says]);
     expect(list).not.toHaveBeenCalled();
   });

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { textLength } from "../../../../sandbox/slack/content-checks.ts";
-import { everything } from "../../../../src/features/history/history.input.ts";
+import { noFilters } from "../../../../src/features/history/history.input.ts";
 import { renderHistory } from "../../../../src/features/history/history.view.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { en } from "../../../support/words.ts";
 import { aDescription } from "../../outcomes/a-card.ts";
 
 const list = (entries: Parameters<typeof renderHistory>[0]["entries"], isEverybodys = false) => {
-  const position = { ...everything, everybody: isEverybodys, cursors: [] };
+  const position = { ...noFilters, everybody: isEverybodys, cursors: [] };
   return renderHistory({ position, entries, next: "9", begin: [] }, en);
 };
 

@@ -7,7 +7,7 @@ import {
   parseQuickCommand,
   splitRecipients,
 } from "../../../../src/features/messages/quick-command.input.ts";
-import { findRecipient, foldName } from "../../../../src/features/messages/recipients.input.ts";
+import { findRecipient, toNameKey } from "../../../../src/features/messages/recipients.input.ts";
 import { parseFieldForm, type SendRules } from "../../../../src/features/messages/send.input.ts";
 import { timesParsing } from "../../../support/processor-time.ts";
 import { en } from "../../../support/words.ts";
@@ -153,7 +153,7 @@ it.each([
 it.each(["`", "“", "'a", "`「", "((1", "<", "  "])("/msg-send reads thousands of %j fast", (piece) => {
   const typed = `${piece.repeat(8000 / piece.length)}x`;
   const read = () => [
-    foldName(typed),
+    toNameKey(typed),
     parseQuickCommand(typed),
     findRecipient(typed, rules),
     splitRecipients(typed),

@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { findWarnings, notCarried, unfilled } from "../../../../src/features/messages/warnings.ts";
+import {
+  findUnfilledVariables,
+  findUnsupportedCharacters,
+  findWarnings,
+} from "../../../../src/features/messages/warnings.ts";
 import { en } from "../../../support/words.ts";
 
 const to = { to: "01012345678", from: "0212345678" };
@@ -85,11 +89,16 @@ it.each([{ to: "0212345678" }, { to: "15881234" }, { to: "9012345678", country: 
 );
 
 it("notCarried finds each character once that carriers' encoding can't hold", () => {
-  expect(notCarried("안녕하세요! ①②③ ♥ Table 4, ₩는? 뷁뷁 🍲 ©")).toEqual(["₩", "뷁", "🍲", "©"]);
-  expect(notCarried("가각간 漢字 ａｂｃ ㄱㅏ ～ \n\t~")).toEqual([]);
+  expect(findUnsupportedCharacters("안녕하세요! ①②③ ♥ Table 4, ₩는? 뷁뷁 🍲 ©")).toEqual([
+    "₩",
+    "뷁",
+    "🍲",
+    "©",
+  ]);
+  expect(findUnsupportedCharacters("가각간 漢字 ａｂｃ ㄱㅏ ～ \n\t~")).toEqual([]);
   fc.assert(
     fc.property(fc.string({ unit: "binary-ascii" }), (ascii) => {
-      expect(notCarried(ascii).filter((one) => /[ -~\t\n\r]/.test(one))).toEqual([]);
+      expect(findUnsupportedCharacters(ascii).filter((one) => /[ -~\t\n\r]/.test(one))).toEqual([]);
     }),
   );
 });
@@ -101,10 +110,10 @@ it.each([
   ["a\r\nb\tc", []],
   ["1️⃣ #️⃣ 1", ["1⃣", "#⃣"]],
 ])("notCarried finds invisible characters: %j", (text, characters) => {
-  expect(notCarried(text)).toEqual(characters);
+  expect(findUnsupportedCharacters(text)).toEqual(characters);
 });
 
 it("unfilled finds the placeholders left in title and text", () => {
   const message = { ...to, subject: "#{제목}", text: "#{name}님, #{name} # {x} #{}" };
-  expect(unfilled({ message })).toEqual(["#{제목}", "#{name}"]);
+  expect(findUnfilledVariables({ message })).toEqual(["#{제목}", "#{name}"]);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { comparePrices, readKnownPrices, toKnown } from "../../../../src/features/prices/monitor.view.ts";
+import { comparePrices, mergePrices, readKnownPrices } from "../../../../src/features/prices/monitor.view.ts";
 
 const korea = { countryId: "82", countryName: "Korea", sms: 18, lms: 45, mms: null };
 const japan = { countryId: "81", countryName: "Japan", sms: 60 };
@@ -13,8 +13,8 @@ type Price = {
 };
 
 function changes(first: Price[], second: Price[], isPart = false) {
-  const before = toKnown(first, { isPart: false, before: [] });
-  const after = toKnown(second, { isPart, before });
+  const before = mergePrices(first, { isPart: false, before: [] });
+  const after = mergePrices(second, { isPart, before });
   return comparePrices(before, after, { isPart }).map((change) =>
     change.what === "changed"
       ? `${change.country.countryName} ${change.kind} ${change.before} ${change.after}`
@@ -49,8 +49,8 @@ describe("the changes between two price lists", () => {
   it("ignore what a partial list lacks, and keep it stored", () => {
     expect(changes([korea], [{ ...korea, sms: null, lms: 46 }], true)).toEqual(["Korea lms 45 46"]);
     expect(changes([korea, japan], [korea], true)).toEqual([]);
-    const before = toKnown([korea, japan], { isPart: false, before: [] });
-    expect(toKnown([korea], { isPart: true, before })).toHaveLength(2);
+    const before = mergePrices([korea, japan], { isPart: false, before: [] });
+    expect(mergePrices([korea], { isPart: true, before })).toHaveLength(2);
   });
 
   it("are none for the same list twice, also after it was stored", () => {
@@ -67,9 +67,9 @@ describe("the changes between two price lists", () => {
     );
     fc.assert(
       fc.property(prices, fc.boolean(), (read, isPart) => {
-        const before = toKnown(read, { isPart: false, before: [] });
+        const before = mergePrices(read, { isPart: false, before: [] });
         const stored = readKnownPrices(JSON.parse(JSON.stringify({ prices: before }))) ?? [];
-        const after = toKnown(read, { isPart, before: stored });
+        const after = mergePrices(read, { isPart, before: stored });
         expect(comparePrices(stored, after, { isPart })).toEqual([]);
       }),
     );

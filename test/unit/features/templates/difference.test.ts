@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fittingLines } from "../../../../src/features/templates/change.view.ts";
+import { changeLines } from "../../../../src/features/templates/change.view.ts";
 import {
   comparePlaceholders,
   compareTexts,
@@ -81,14 +81,14 @@ describe("the differences on a card", () => {
       before: text(length, index, letter),
       after: text(length, index + 10, letter),
     }));
-    expect(fittingLines(fields, en)).not.toContainEqual([en.proposals.card.tooLong]);
+    expect(changeLines(fields, en)).not.toContainEqual([en.proposals.card.tooLong]);
     // Without a limit on the search it would be a hundred times.
-    expect(timesParsing(() => fittingLines(fields, en))).toBeLessThan(3);
+    expect(timesParsing(() => changeLines(fields, en))).toBeLessThan(3);
   });
 });
 
 it("a difference shows the old text, then the new one, if less than half stays", () => {
-  const told = (before: string, after: string) => fittingLines([{ field: "content", before, after }], en)[1];
+  const told = (before: string, after: string) => changeLines([{ field: "content", before, after }], en)[1];
   expect(told("Your order left", "A parcel is on its way")).toEqual({
     quote: [[{ removed: "Your order left" }], [{ added: "A parcel is on its way" }]],
   });

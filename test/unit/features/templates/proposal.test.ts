@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import {
   type Actor,
   approversOf,
-  type Deed,
   findObstacle,
   findWriters,
   isReviewImpossible,
+  type ProposalAction,
   type ProposalObstacle,
   toReminderCutoff,
 } from "../../../../src/features/templates/proposal.ts";
@@ -36,8 +36,12 @@ function anActor(id: string, own: Partial<Actor> = {}): Actor {
 }
 
 const rules = { required: 2, now: at(10), isReviewer: () => true };
-const find = (deed: Deed, actor: Actor, own: Partial<Proposal> = {}, revision = 2): ProposalObstacle | null =>
-  findObstacle(deed, { proposal: aProposal(own), revision, actor }, rules);
+const find = (
+  deed: ProposalAction,
+  actor: Actor,
+  own: Partial<Proposal> = {},
+  revision = 2,
+): ProposalObstacle | null => findObstacle(deed, { proposal: aProposal(own), revision, actor }, rules);
 
 it.each([
   ["nothing", "author", {}, { reason: "author", change: ["author"] }],

@@ -9,7 +9,7 @@ import { renderCopy, renderFinder } from "../../../../src/features/templates/fin
 import { renderImportPlan } from "../../../../src/features/templates/import.slack.ts";
 import {
   createNewProposeForm,
-  longest,
+  maxLengths,
   shownLengthOf,
 } from "../../../../src/features/templates/propose.input.ts";
 import { renderProposeForm } from "../../../../src/features/templates/propose.view.ts";
@@ -186,7 +186,7 @@ const longButton = fc.record({
 });
 const change = fc.record(
   {
-    ...{ name: filled(longest.name), content: filled(longest.content) },
+    ...{ name: filled(maxLengths.name), content: filled(maxLengths.content) },
     buttons: fc.array(longButton, { minLength: 1, maxLength: 4 }),
   },
   { requiredKeys: ["content"] },
@@ -229,7 +229,7 @@ function readBack(blocks: readonly object[]): string {
 it("a proposal's card has its buttons and the whole new text within Slack's limits", () => {
   fc.assert(
     fc.property(change, basis, state, words, (proposed, before, decided, locale) => {
-      fc.pre(shownLengthOf(proposed) <= longest.shown);
+      fc.pre(shownLengthOf(proposed) <= maxLengths.shown);
       const proposal = aProposal({ change: proposed, basis: before, reason: "r".repeat(200), ...decided });
       const { blocks } = renderProposalCard({ proposal, rules, vendors }, locale);
       // 700 characters of room for a note that the delivery adds, such as that a post may repeat.

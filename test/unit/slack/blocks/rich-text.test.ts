@@ -8,10 +8,10 @@ import { toIsoDay } from "../../../../src/features/history/history.input.ts";
 import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
 import { fitsModal } from "../../../../src/slack/blocks/limits.ts";
 import {
-  inParts,
   plainText,
   renderInput,
   renderModal,
+  splitForSections,
   textInput,
   toOptions,
   verbatim,
@@ -19,10 +19,10 @@ import {
 import {
   cutText,
   escapeText,
+  omitSameDay,
   type Piece,
   renderContext,
   renderLines,
-  timeAfter,
   toLineText,
   toSentenceLine,
   toVerbatimMarkup,
@@ -110,13 +110,13 @@ it("timeAfter leaves out the day only if it is the same day in every time zone",
   fc.assert(
     fc.property(time, soon, (before, laterMs) => {
       const at = new Date(before.getTime() + laterMs);
-      if (timeAfter(before, { at }).isSameDay !== true) return;
+      if (omitSameDay(before, { at }).isSameDay !== true) return;
       for (const zone of zones) expect(toIsoDay(at, zone)).toBe(toIsoDay(before, zone));
     }),
     { numRuns: 500 },
   );
   const [sent, ended] = [new Date("2026-11-27T13:00:01Z"), new Date("2026-11-27T13:00:05Z")];
-  expect(timeAfter(sent, { at: ended }).isSameDay).toBe(true);
+  expect(omitSameDay(sent, { at: ended }).isSameDay).toBe(true);
 });
 
 it("renderLines writes users, conversations and times as Slack's markup in the text", () => {
@@ -157,7 +157,7 @@ it.each<[string, (words: string) => unknown]>([
   ["a grey line", (words) => renderContext([["by ", { user: "U1" }], [words]])],
   ["a cell", (words) => renderTable([{ heading: words }], [[words], [[{ code: words }]]])],
   ["an option", (words) => toOptions([{ value: "1", label: words }])],
-  ["a plain text", (words) => [plainText(words), verbatim(words), inParts(words)]],
+  ["a plain text", (words) => [plainText(words), verbatim(words), splitForSections(words)]],
   ["a quote in markup", (words) => toVerbatimMarkup(words)],
   ["a form's title", (title) => renderModal({ callbackId: "a", title, close: "Close", blocks: [] })],
 ])("%s shows invisible characters in other people's text by their names", (_, render) => {
@@ -174,7 +174,7 @@ it("inParts splits a long text without loss and never within an emoji", () => {
   const family = "👨‍👩‍👧";
   for (let before = 0; before < 12; before += 1) {
     const text = `${"a".repeat(2988 + before)}${family}${"b".repeat(2995)}\u200b`;
-    const parts = inParts(text).map((part) => verbatim(part).text);
+    const parts = splitForSections(text).map((part) => verbatim(part).text);
     expect(parts.join("")).toBe(text.replace("\u200b", "‹U+200B›"));
   }
 });

@@ -139,14 +139,24 @@ describe("several recipients", () => {
     expect(sentTo(chatops)).toEqual(["01000000001", "01022223333", "01055556666"]);
   });
 
-  it("are all named in the confirmation, and get nothing if one left the list after it opened", async () => {
+  // An emoji may be a mistake, so that the app asks first.
+  const doubtful = { recipients: ["@qa"], text: "Hello 😀" };
+
+  it("are all named in the confirmation, with their price, before they are sent to", async () => {
+    const { person, platform } = await startChatops({ env });
+    await person.opens("/msg-send");
+    await person.submits("pushed", doubtful);
+    for (const shown of ["joon (010-0000-0001), mina (010-2222-3333)", words.costs(2)])
+      expect(person.shown()).toContain(shown);
+    await person.submits("cleared");
+    await eventually(() => expect(sends(platform)).toHaveLength(2));
+  });
+
+  it("get nothing if one left the list after the confirmation opened", async () => {
     const chatops = await startChatops({ env });
     const { person } = chatops;
     await person.opens("/msg-send");
-    // An emoji may be a mistake, so that the app asks first.
-    await person.submits("pushed", { recipients: ["@qa"], text: "Hello 😀" });
-    for (const shown of ["joon (010-0000-0001), mina (010-2222-3333)", words.costs(2)])
-      expect(person.shown()).toContain(shown);
+    await person.submits("pushed", doubtful);
     await chatops.app.stop();
     await startAppOn(chatops, { env: { TEST_RECIPIENTS: "joon:01000000001", TEST_GROUPS: "" } });
     await person.submits("updated");

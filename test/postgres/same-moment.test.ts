@@ -33,7 +33,7 @@ test("two instances that start at the same moment post the day's digest once", a
     for (const { app } of both) await app.stop();
   }
   const [ofAudience, ...others] = digests();
-  expect(ofAudience?.text).toContain(`${en.outcomes.states.accepted} 1`);
+  expect(ofAudience?.text).toContain(en.recipients.counts.accepted(1));
   expect(others).toEqual([]);
 });
 

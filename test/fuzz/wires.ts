@@ -42,11 +42,12 @@ export async function fuzzWires({
     for (const step of tour) await step.play(sandbox);
     const samples = fc.constantFrom(...collect(sandbox));
     const run = { count: Math.ceil(inputs / 2), seed };
+    // These first: what fails late of wholly made-up payloads would be taken for a defect.
+    const unanswered = await deliverAll(sandbox, samples.chain(rewritten), run);
+    const defects = findDefects(sandbox.bot.lines);
     const whole = samples.chain((sample) => mutated(sample).map(toPayload));
-    const unanswered = await deliverAll(sandbox, whole, run);
-    const logged = sandbox.bot.lines.length;
-    unanswered.push(...(await deliverAll(sandbox, samples.chain(rewritten), run)));
-    return [...unanswered, ...findDefects(sandbox.bot.lines.slice(logged))];
+    unanswered.push(...(await deliverAll(sandbox, whole, run)));
+    return [...unanswered, ...defects];
   } finally {
     await sandbox.close();
   }

@@ -174,26 +174,28 @@ function toRecipient({ request }: AuditEntry["contents"]): { to?: string } {
 function forgottenLines(result: ForgetResult, { isNamed }: { isNamed: boolean }): string[] {
   if (result.kind === "open") {
     return [
-      "Nothing was changed, since somebody may still have to do something with these:",
+      "Nothing was changed: somebody may still have to act on these:",
       ...result.subjects.map((subject) => `  ${subject}`),
-      "Let them end, settle or withdraw them, and try again.",
+      "Wait until they end, resolve or withdraw them, then try again.",
     ];
   }
-  if (result.kind === "shown") {
+  const { changed, removed } = result.count;
+  if (result.kind === "preview") {
     return [
-      `Something would be taken out of ${result.changed} stored rows, and drafts would go. Nothing was changed.`,
-      "With --yes it is done, for good.",
+      `Nothing was changed. ${changed} stored rows would lose a part, and ${removed} would be removed.`,
+      "--yes does it. It can't be undone.",
     ];
   }
-  const { changed, removed: gone, redrawn } = result;
-  const conversations = [...redrawn].map(([conversation, count]) => `  ${conversation}: ${count}`);
+  const conversations = [...result.outdatedPosts].map(
+    ([conversation, count]) => `  ${conversation}: ${count}`,
+  );
   return [
-    `Taken out of ${changed} stored rows; ${gone} more are gone (drafts, saved messages, search words).`,
+    `${changed} stored rows lost a part, and ${removed} were removed (drafts, saved messages, search words).`,
     ...(conversations.length === 0
       ? []
-      : ["Posts that a running bot renders again, by conversation:", ...conversations]),
-    "What stays in Slack: lines below these posts, answers and forms that somebody has open, and what people wrote.",
-    "There may be more: of posts whose records are gone nothing is known. Backups of the store are not touched.",
-    ...(isNamed ? ["TEST_RECIPIENTS names this number: take it out there too."] : []),
+      : ["Posts that a running bot will update, by conversation:", ...conversations]),
+    "Slack keeps: replies below these posts, answers and open forms, what people wrote, and posts older than RETENTION_DAYS.",
+    "Backups of the store keep everything.",
+    ...(isNamed ? ["TEST_RECIPIENTS has this number: remove it there too."] : []),
   ];
 }

@@ -18,16 +18,16 @@ export type ForgetTarget = { number: PhoneNumber } | { person: string };
 export type ForgetResult =
   /** Refused: somebody may still have to act on these subjects. */
   | { kind: "open"; subjects: string[] }
-  /** A preview; `changed` is the number of rows that would change, without those to remove. */
-  | { kind: "shown"; changed: number }
+  | { kind: "preview"; count: ForgetCount }
   | {
       kind: "forgotten";
-      /** Number of rows that changed; `removed` counts the rows that were removed instead. */
-      changed: number;
-      removed: number;
+      count: ForgetCount;
       /** Posts to be rendered again, counted by conversation. */
-      redrawn: Map<string, number>;
+      outdatedPosts: Map<string, number>;
     };
+
+/** Numbers of rows: those that lose a part, and those removed whole. */
+type ForgetCount = { changed: number; removed: number };
 
 type Row = Readonly<Record<string, string | number | null>>;
 
@@ -55,9 +55,9 @@ export async function forget(
   let found = await look(db, judge);
   const open = found.filter(({ table, row }) => rules[table]?.isOpen?.(row));
   if (open.length > 0) return { kind: "open", subjects: subjectsIn(open) };
-  if (!isConfirmed) return { kind: "shown", changed: found.filter(({ columns }) => columns !== null).length };
+  if (!isConfirmed) return { kind: "preview", count: countChanges(found) };
   const shownIn = new Set<string>();
-  const count = { changed: 0, removed: 0 };
+  const count: ForgetCount = { changed: 0, removed: 0 };
   for (; found.length > 0; found = await look(db, judge)) {
     // Operations come last: after a kill, the next run needs them to find the rows that refer to them.
     for (const changes of Map.groupBy(found.toReversed(), ({ table }) => table).values())
@@ -65,15 +65,21 @@ export async function forget(
         const written = await transact(context, (trx) =>
           write(context, trx, changes.slice(at, at + purgeBatchSize)),
         );
-        count.changed += written.filter(({ columns }) => columns !== null).length;
-        count.removed += written.filter(({ columns }) => columns === null).length;
+        const { changed, removed } = countChanges(written);
+        count.changed += changed;
+        count.removed += removed;
         for (const subject of subjectsShowing(written)) shownIn.add(subject);
         await setImmediate();
       }
   }
   // Without vacuum, removed text would stay in the file.
   if (engine === "sqlite") await sql`vacuum`.execute(db);
-  return { kind: "forgotten", ...count, redrawn: await countStanding(db, [...shownIn]) };
+  return { kind: "forgotten", count, outdatedPosts: await countPosts(db, [...shownIn]) };
+}
+
+function countChanges(changes: readonly Change[]): ForgetCount {
+  const removed = changes.filter(({ columns }) => columns === null).length;
+  return { changed: changes.length - removed, removed };
 }
 
 /** Rules of a table beyond the `words` of its columns. */
@@ -185,7 +191,7 @@ function createJudge(whom: ForgetTarget) {
 
 /** Returns the replacement of a column whose text is erased whole. */
 function forgottenAs({ kind = null }: Row, isJson: boolean, mayBeNull: boolean): string | null {
-  if (!isJson) return removed;
+  if (!isJson) return erased;
   return mayBeNull ? null : JSON.stringify({ forgotten: true, kind });
 }
 
@@ -237,7 +243,7 @@ function subjectsShowing(changes: readonly Change[]): string[] {
   return [...new Set(changes.flatMap(({ table, row }) => rules[table]?.shownIn?.(row) ?? []))];
 }
 
-async function countStanding(db: Kysely<Tables>, subjects: readonly string[]): Promise<Map<string, number>> {
+async function countPosts(db: Kysely<Tables>, subjects: readonly string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (let at = 0; at < subjects.length; at += purgeBatchSize) {
     const rows = await db
@@ -252,7 +258,7 @@ async function countStanding(db: Kysely<Tables>, subjects: readonly string[]): P
 }
 
 /** Replacement of erased text. */
-const removed = "…";
+const erased = "…";
 
 type Fields = { [key: string]: Json };
 
@@ -272,7 +278,7 @@ function withoutWordsOf(value: Json, person: string | null): Json {
   const source = isFields(value["from"]) ? value["from"] : value;
   const isTheirs = person !== null && (value["by"] === person || source["by"] === person);
   const words = isTheirs ? ["reason", "words"].filter((name) => typeof value[name] === "string") : [];
-  return { ...value, ...Object.fromEntries(words.map((name) => [name, removed])) };
+  return { ...value, ...Object.fromEntries(words.map((name) => [name, erased])) };
 }
 
 /** Signs that may separate a number's digits: any but letters, and letters that look like a dot, dash or bar. */
@@ -287,7 +293,7 @@ export function withoutNumber(text: string, { to, country }: PhoneNumber): strin
   if (digits === "") return text;
   const written = new RegExp(`(?<!\\d)(?:0*${country})?0*${[...digits].join(between)}(?!\\d)`, "gu");
   const plain = text.normalize("NFKC");
-  return plain.search(written) < 0 ? text : plain.replace(written, removed);
+  return plain.search(written) < 0 ? text : plain.replace(written, erased);
 }
 
 /** Erases a number from a value of stored JSON: a text, a figure, or the names of an object's fields. */
@@ -307,7 +313,7 @@ export function isSentTo(request: Json, number: PhoneNumber): boolean {
   const digits = typeof to === "string" ? normalizeDigits(to) : "";
   const isIt =
     country === number.country
-      ? digits !== "" && withoutNumber(digits, number) === removed
+      ? digits !== "" && withoutNumber(digits, number) === erased
       : normalizeDigits(`${country}${digits}`) === normalizeDigits(number.country + number.to);
   return isIt || Object.values(request).some((one) => isSentTo(one, number));
 }

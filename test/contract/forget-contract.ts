@@ -107,14 +107,11 @@ export function forgetContract(): void {
       const other = await rowOf("other");
       const before = await dump();
       expect(before.filter((row) => withoutNumber(row, mina) !== row).length).toBeGreaterThan(10);
-      const shown = await forgetting({ number: mina }, false);
+      const preview = await forgetting({ number: mina }, false);
       expect(await dump()).toEqual(before);
       const result = await forgetting({ number: mina });
-      expect(result).toMatchObject({
-        kind: "forgotten",
-        removed: 4,
-        changed: shown.kind === "shown" && shown.changed,
-      });
+      expect(result).toMatchObject({ kind: "forgotten", count: { removed: 4 } });
+      expect(preview).toEqual({ kind: "preview", count: result.kind === "forgotten" && result.count });
       const after = await dump();
       expect(after.filter((row) => withoutNumber(row, mina) !== row)).toEqual([]);
       expect(after.filter((row) => row.includes(mina.to))).toEqual([]);
@@ -234,7 +231,7 @@ export function forgetContract(): void {
       await fill();
       await deliverAll(store);
       const result = await forgetting({ number: mina });
-      expect(result).toMatchObject({ redrawn: new Map([["C1", 4]]) });
+      expect(result).toMatchObject({ outdatedPosts: new Map([["C1", 4]]) });
       const drawn = await deliverAll(store);
       expect(new Set(drawn.map(({ subject }) => subject))).toEqual(
         new Set(["act:theirs", "act:abroad", "act:other", "news:1"]),
@@ -277,7 +274,7 @@ export function forgetContract(): void {
       const library = store.open(createLibrary);
       await library.add({ id: "L2", kind: "message", name: "own", author: "U2", body: {} });
       const [theirs, call] = [await rowOf("theirs"), await library.get("L")];
-      expect(await forgetting({ person: "U2" })).toMatchObject({ kind: "forgotten", removed: 2 });
+      expect(await forgetting({ person: "U2" })).toMatchObject({ kind: "forgotten", count: { removed: 2 } });
       for (const id of ["other", "again", "more"]) {
         const { request, reason } = (await store.operations.get(id)) ?? {};
         expect(JSON.stringify([request, reason])).not.toMatch(/blue fox|nothing of it|9999/);
@@ -299,7 +296,7 @@ export function forgetContract(): void {
       await acts.edit({ revision: 1, by: "U3", content: "new", reason: `since ${secret}` });
       expect(await forgetting({ person: "U3" })).toEqual({ kind: "open", subjects: ["proposal:P"] });
       await proposals.withdraw({ id: "P", by: "U1" }, () => ({}));
-      expect(await forgetting({ person: "U3" })).toMatchObject({ kind: "forgotten", changed: 1 });
+      expect(await forgetting({ person: "U3" })).toMatchObject({ kind: "forgotten", count: { changed: 1 } });
       expect(await proposals.get("P")).toMatchObject({
         state: "withdrawn",
         change: { content: "new" },

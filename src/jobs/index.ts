@@ -16,7 +16,8 @@ export type Job = {
 
 const lookEveryMs = 60_000;
 /** Lease of a job, so that two instances never run it at once. A run is aborted before its lease ends. */
-const maxRunMs = 10 * 60_000;
+const leaseMs = 10 * 60_000;
+const maxRunMs = leaseMs - 60_000;
 /** Pause after a failed run. */
 const retryAfterMs = 5 * 60_000;
 const stopLimitMs = 2000;
@@ -42,9 +43,9 @@ export function startJobs({
   async function runIfDue(job: Job): Promise<void> {
     const now = await store.jobs.now();
     const ranBefore = waitingSinceStart.has(job.name) ? now : job.dueSince(now);
-    const taken = await store.jobs.take(job.name, { ranBefore, leaseMs: maxRunMs });
+    const taken = await store.jobs.take(job.name, { ranBefore, leaseMs });
     if (!taken) return;
-    const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(maxRunMs - retryAfterMs)]);
+    const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(maxRunMs)]);
     try {
       await job.run(signal);
       waitingSinceStart.delete(job.name);

@@ -31,7 +31,7 @@ async function sendOne({ slack }: Chatops, text: string): Promise<void> {
   await slack.waitFor(() => slack.messages(tests).length > before);
 }
 
-it("the audit export says who did what, with recipients and texts only with --clear", async () => {
+it("the audit export lists who did what, and shows recipients and texts only with --clear", async () => {
   const story = await startChatops({ env: named });
   await sendOne(story, secret);
   expect((await audit(story, "export")).text).toContain("The bot is running on this store.");
@@ -52,7 +52,7 @@ it("the audit export says who did what, with recipients and texts only with --cl
   expect((await audit(story, "export", "--since", "2020-01-01")).lines).toHaveLength(2);
 });
 
-it("each audit entry is logged at any log level, without a text or a number", async () => {
+it("each audit entry is logged at every log level, without message text or phone number", async () => {
   const story = await startChatops({ env: { ...named, LOG_LEVEL: "silent" } });
   await sendOne(story, secret);
   await story.app.stop();
@@ -76,7 +76,7 @@ it("each audit entry is logged at any log level, without a text or a number", as
   for (const hidden of [number, "1012345678", secret]) expect(written).not.toContain(hidden);
 });
 
-it("audit forget removes a number from the store's file, and from its post at the next start", async () => {
+it("audit forget removes a phone number from the SQLite file, and from its Slack post at the next start", async () => {
   const story = await startChatops({ env: named });
   // Longer than what replaces it, which covers only a part of it.
   await sendOne(story, `${secret} `.repeat(60).trim());
@@ -120,7 +120,7 @@ it.each([
   [["export", "--sinze", "2026-11-21"], "npm run audit"],
   [[], "npm run audit"],
   [["export"], "There is no store yet."],
-])("the audit command refuses %j, and says why", async (args, says) => {
+])("the audit command with the arguments %j is refused with the reason", async (args, says) => {
   const story = { env: { DATABASE_URL: "file:/tmp/there-is-none/bot.db" } };
   const { isWell, text } = await audit(story, ...args);
   expect(isWell).toBe(false);
@@ -136,11 +136,8 @@ it.each([
     { DATABASE_URL: "file:", TIME_ZONE: "Seoul" },
     { code: 1, stderr: expect.stringMatching(/^DATABASE_URL must name .*\nTIME_ZONE must be .*\n$/) },
   ],
-])(
-  "the audit command needs no tokens or keys: with %j it checks the store's settings alone",
-  async (env, says) => {
-    const entry = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
-    const exported = promisify(execFile)(process.execPath, [entry, "audit", "export"], { env });
-    await expect(exported).rejects.toMatchObject(says);
-  },
-);
+])("the audit command without tokens or keys checks only the store's settings: %j", async (env, says) => {
+  const entry = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+  const exported = promisify(execFile)(process.execPath, [entry, "audit", "export"], { env });
+  await expect(exported).rejects.toMatchObject(says);
+});

@@ -52,26 +52,30 @@ it("the send form shows an error on each wrong field, with the limit and the siz
   expect(person.views()).toHaveLength(1);
 });
 
-describe("a failed call to the platform", () => {
+describe("a send that the platform doesn't accept", () => {
   const errorMessage = "발신번호 미등록 01000000001";
   it.each<[string, Fault, string[]]>([
     [
-      "an unregistered sender",
+      "a refusal of the sender number",
       { kind: "refuse", errorCode: "FailedToAddMessage", errorMessage },
       [refused, "발신번호 미등록 …0001"],
     ],
     [
-      "404 with a page",
+      "HTTP 404 with an HTML page",
       { kind: "status", status: 404, body: "<html>nginx</html>" },
       [refused, en.reasons.byStatus(404).says],
     ],
-    ["500 with a page", { kind: "html500" }, [unknown, en.reasons.byStatus(500).says]],
-    ["half a reply", { kind: "cut" }, [unknown, reason("ReplyCut")]],
-    ["garbage", { kind: "garbage" }, [unknown, reason("ReplyUnreadable")]],
-    ["a reply without what it should have", { kind: "useless" }, [unknown, reason("ReplyUseless")]],
+    ["HTTP 500 with an HTML page", { kind: "html500" }, [unknown, en.reasons.byStatus(500).says]],
+    ["a reply that is cut off", { kind: "cut" }, [unknown, reason("ReplyCut")]],
+    ["a reply that is no JSON", { kind: "garbage" }, [unknown, reason("ReplyUnreadable")]],
+    ["a reply without the expected fields", { kind: "useless" }, [unknown, reason("ReplyUseless")]],
     ["a reply of 64 MB", { kind: "huge", bytes: 64 * 1024 * 1024 }, [unknown, reason("ReplyTooLarge")]],
-    ["a reset after reading", { kind: "reset", when: "after" }, [unknown, reason("ConnectionLost")]],
-  ])("is explained in the result, and not repeated: %s", async (_, fault, words) => {
+    [
+      "a connection reset after the request was read",
+      { kind: "reset", when: "after" },
+      [unknown, reason("ConnectionLost")],
+    ],
+  ])("is explained in the result post, and the request isn't repeated: %s", async (_, fault, words) => {
     const { slack, platform, person } = await startChatops();
     platform.faults.next(fault);
     await person.command("/msg-send", "joon Hi");
@@ -79,7 +83,7 @@ describe("a failed call to the platform", () => {
     expect(sends(platform)).toHaveLength(1);
   });
 
-  it("is tried three times at most if the platform answers 429", async () => {
+  it("makes at most three HTTP requests when the platform answers 429", async () => {
     const { slack, platform, person } = await startChatops();
     const tooMany: Fault = { kind: "status", status: 429, headers: { "retry-after": "0" } };
     platform.faults.next(tooMany, { times: 2 });
@@ -92,7 +96,7 @@ describe("a failed call to the platform", () => {
     expect(sends(platform)).toHaveLength(6);
   });
 
-  it("is shown as not sent, with a button to send again, if nothing listens there", async () => {
+  it("is posted as not sent, with a button to send again, when the connection is refused", async () => {
     const { slack, person } = await startChatops({ env: { PLATFORM_BASE_URL: "http://127.0.0.1:9" } });
     await person.command("/msg-send", "joon Hi");
     const { blocks } = await slack.post([heading.notSent, reason("ConnectionFailed")]);
@@ -103,7 +107,7 @@ describe("a failed call to the platform", () => {
 describe("the right to send", () => {
   it.each([
     ["a member who isn't in SENDERS", eve, noRight(issues.notAllowed)],
-    ["a member who isn't in SENDERS, with whom to ask", eve, "Ask <@U0DANA> for access."],
+    ["a member who isn't in SENDERS, who reads whom to ask", eve, "Ask <@U0DANA> for access."],
     ["a guest", guest, en.edge.outsider],
   ])("is refused to %s", async (_, who, words) => {
     const { slack, platform } = await startChatops();
@@ -111,7 +115,7 @@ describe("the right to send", () => {
     expect(sends(platform)).toEqual([]);
   });
 
-  it("is refused to a person of another organisation who clicks a button", async () => {
+  it("is refused to a person of another organisation who clicks “Edit and send”", async () => {
     const { slack } = await startChatops({ env: { RESULTS_CHANNEL: shared } });
     await slack.as(mina).command("/msg-send", "refused Hi", { conversation: secret });
     const otto = slack.as("U0OTHER");
@@ -120,7 +124,7 @@ describe("the right to send", () => {
     expect(otto.views()).toEqual([]);
   });
 
-  it("follows changes of a user group", async () => {
+  it("is given as soon as a person joins the user group in SENDERS", async () => {
     const chatops = await startChatops({ env: { SENDERS: "S0ONCALL" } });
     const send = async () => said(await chatops.person.command("/msg-send", "joon Hi"));
     expect(await send()).toContain(noRight(issues.notAllowed));

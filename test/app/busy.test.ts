@@ -9,7 +9,7 @@ import { en, heading, ko } from "../support/words.ts";
 /** The limit of open acts in `Operations`. */
 const limit = 200;
 
-it("with 200 acts open, the app answers that it is busy, and sends nothing of the rest", async () => {
+it("/msg-send answers that the app is busy while 200 messages are open, and sends none of the refused ones", async () => {
   const env = { DAILY_SEND_LIMIT: "1000" };
   const { slack, platform, metrics } = await startChatops({ env });
   platform.faults.always({ kind: "silence" });
@@ -47,7 +47,7 @@ it("with 200 acts open, the app answers that it is busy, and sends nothing of th
 const unsaved = [en, ko].map(({ common }) => expect.stringContaining(common.unsaved));
 
 it.each(bothModes)(
-  "over %s, a command answers in time that nothing was sent while the store is locked",
+  "over %s, /msg-send answers in time that nothing was sent while the database is locked",
   async (mode) => {
     const { app, slack, platform, env } = await startChatops({ mode });
     const senders = ["U0JOON", "U0MINA", "U0SORA", "U0DANA", "U0MINJI"].map((id) => slack.as(id));

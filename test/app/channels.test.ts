@@ -14,8 +14,8 @@ async function ask({ slack }: Chatops, search = "") {
   expect(delivery.ack?.status).toBe(200);
 }
 
-describe.each(storyModes)("messenger channels over %s", (mode) => {
-  it("are shown page by page, and read from the platform only once", async () => {
+describe.each(storyModes)("the list of messenger channels, over %s", (mode) => {
+  it("is shown page by page, and read from the platform only once", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;
     await ask(chatops);
@@ -44,8 +44,8 @@ describe.each(storyModes)("messenger channels over %s", (mode) => {
   });
 });
 
-describe("messenger channels", () => {
-  it("are found by search ID, ID or number, and a single one is shown in full", async () => {
+describe("/msg-channels", () => {
+  it("finds channels by search ID, ID or phone number, and shows a single match in full", async () => {
     const chatops = await startChatops();
     const [first] = chatops.platform.state.channels;
     const { accountId, phoneNumber, pfId } = first!;
@@ -77,7 +77,7 @@ describe("messenger channels", () => {
     await answer(chatops, "“@here &lt;b&gt; no such”");
   });
 
-  it("keep the search from page to page", async () => {
+  it("keeps the search words when the reader turns the page", async () => {
     const chatops = await startChatops();
     await ask(chatops, "shop");
     const first = await answer(chatops, en.lists.part("1", "20", "45"));

@@ -66,12 +66,16 @@ const surfaces: [string, (chatops: Chatops) => Promise<SubmitResult>][] = [
   ["run", (chatops) => runSuite(chatops)],
 ];
 
-describe.each(surfaces)("a forged %s", (_, submit) => {
+describe.each(surfaces)("a forged %s that names another conversation", (_, submit) => {
   it.each([
-    ["somebody's direct message", [mina, "U0MINA", "D0MINA", "@mina.lee", "mina.lee"], joon],
-    ["a conversation by its name", ["#leads-only", "#sms-tests", "c0tests", "C0TESTS,U0MINA"], joon],
-    ["private conversations without its author", [leads, hidden], tests],
-  ])("posts nothing to %s", async (_what, chosen, instead) => {
+    ["another person's direct message", [mina, "U0MINA", "D0MINA", "@mina.lee", "mina.lee"], joon],
+    [
+      "a conversation that is given by name",
+      ["#leads-only", "#sms-tests", "c0tests", "C0TESTS,U0MINA"],
+      joon,
+    ],
+    ["a private conversation that its author isn't in", [leads, hidden], tests],
+  ])("posts no result to %s", async (_what, chosen, instead) => {
     const chatops = await start();
     const { slack } = chatops;
     const submitted = await submit(chatops);
@@ -88,14 +92,14 @@ describe.each(surfaces)("a forged %s", (_, submit) => {
     for (const id of chosen) expect(told(chatops)).toContain(`${why}<#${id}>${after}`);
   });
 
-  it("posts to a private conversation that its author is in", async () => {
+  it("posts its result to a private conversation that its author is in", async () => {
     const chatops = await start();
     await choose(chatops, await submit(chatops), [0, own]);
     await chatops.slack.waitFor(() => chatops.slack.posts(own)[0], { what: "the result" });
   });
 });
 
-it("a private conversation gets no result after the author has left it", async () => {
+it("a message's result isn't posted to a private conversation that its author has left", async () => {
   const chatops = await start();
   const { slack } = chatops;
   slack.conversations.find(({ id }) => id === own)!.members = [mina, bot];

@@ -32,7 +32,7 @@ async function confirmIn({ slack }: Chatops, user: string) {
 const Metadata = z.object({ act: z.string(), draft: z.string() });
 
 describe.each(bothModes)("a confirmation that stays open during a restart, over %s", (mode) => {
-  it("sends what it showed if the settings are the same", async () => {
+  it("sends the message that it showed when the settings are unchanged", async () => {
     const story = await openConfirmation({ mode });
     await story.app.stop();
     await startAppOn(story, { mode });
@@ -44,7 +44,7 @@ describe.each(bothModes)("a confirmation that stays open during a restart, over 
   it.each([
     [{ RECIPIENT_POLICY: "test-only" }, "joon, "],
     [{ SENDER_NUMBERS: "0299999999" }, en.issues.unknownSender],
-  ])("sends nothing that the new settings forbid: %o", async (env, words) => {
+  ])("is refused with the reason when the new settings forbid its message: %o", async (env, words) => {
     const story = await openConfirmation({ mode });
     await story.app.stop();
     await startAppOn(story, { mode, env });
@@ -55,7 +55,7 @@ describe.each(bothModes)("a confirmation that stays open during a restart, over 
     expect(story.slack.messages(tests)).toEqual([]);
   });
 
-  it("is answered as sent when it is delivered again, also if the new settings forbid it", async () => {
+  it("is answered as sent when it is delivered again under settings that forbid it", async () => {
     const story = await openConfirmation({ mode });
     const { id } = deliveryOf(await story.person.submit());
     await story.slack.post();
@@ -70,7 +70,7 @@ describe.each(bothModes)("a confirmation that stays open during a restart, over 
 });
 
 describe("the draft behind a confirmation", () => {
-  it("opens as a send form from the answer that the message wasn't sent", async () => {
+  it("opens as a filled send form from the answer that the message wasn't sent", async () => {
     const chatops = await startChatops({ env: { DAILY_SEND_LIMIT: "1" } });
     const { slack, platform } = chatops;
     const { person } = await confirmIn(chatops, joon);
@@ -86,7 +86,7 @@ describe("the draft behind a confirmation", () => {
     expect(sends(platform)).toHaveLength(1);
   });
 
-  it("is still stored after the message was sent", async () => {
+  it("stays stored after the message was sent", async () => {
     const { slack, app, platform, person, metadata, env } = await openConfirmation();
     const { id } = deliveryOf(await person.submit());
     await slack.post();
@@ -105,7 +105,7 @@ describe("the draft behind a confirmation", () => {
     expect(await store.drafts.get(metadata.draft, joon)).not.toBeNull();
   });
 
-  it("sends nothing for another person whose forged form names it", async () => {
+  it("isn't sent when another person's forged form names it", async () => {
     const mina = await openConfirmation({ mode: "http" }, "U0MINA");
     const { metadata } = await confirmIn(mina, joon);
     const { payload } = deliveryOf(await mina.person.submit());
@@ -127,7 +127,7 @@ describe("the draft behind a confirmation", () => {
   });
 });
 
-it("/msg-send asks before it sends an advertisement at night, also to a test recipient", async () => {
+it("/msg-send asks for a confirmation of an advertisement at night, even to a test recipient", async () => {
   const tenInSeoul = Date.UTC(2026, 10, 27, 13);
   const now = () => new Date(tenInSeoul + performance.now());
   const { slack, platform } = await startChatops({ now, platform: { now } });

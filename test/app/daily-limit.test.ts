@@ -22,7 +22,7 @@ async function atOnce<T>(all: readonly T[], act: (one: T) => Promise<Delivery>):
   return answers;
 }
 
-it("the daily limit lets exactly 10 messages leave, and refused ones don't count", async () => {
+it("the daily limit of 10 lets exactly 10 messages be sent, and doesn't count refused ones", async () => {
   const { slack, platform, person } = await startChatops({ env: { DAILY_SEND_LIMIT: "10" } });
   for (let count = 0; count < 12; count += 1) {
     await person.command("/msg-send", `refused ${count}`);
@@ -38,7 +38,7 @@ it("the daily limit lets exactly 10 messages leave, and refused ones don't count
   expect(sends(platform)).toHaveLength(22);
 });
 
-it("the daily limit counts uploads apart from messages, and refused ones don't count", async () => {
+it("the daily limit counts uploads separately from messages, and doesn't count refused uploads", async () => {
   const chatops = await startChatops({ env: { DAILY_SEND_LIMIT: "2" } });
   const { slack, platform } = chatops;
   const { overLimit } = en.issues;
@@ -59,7 +59,7 @@ it("the daily limit counts uploads apart from messages, and refused ones don't c
   expect(fileRequests(chatops)).toHaveLength(3);
 });
 
-it("the daily limit counts comments apart from messages, and refuses one before it leaves", async () => {
+it("the daily limit counts comments separately from messages, and a comment over it is not sent", async () => {
   const story = await startTemplates({ env: { DAILY_SEND_LIMIT: "1" } });
   const sent = () => story.platform.requests.filter(({ path }) => path.endsWith("/comment"));
   await comment(story, joon, "First");
@@ -94,8 +94,8 @@ async function submitForms(chatops: Chatops, count: number, typed: Typed): Promi
   return Promise.all(submitted.map((ended) => ended()));
 }
 
-describe.each(storyModes)("64 forms of one person, over %s", (mode) => {
-  it("send as many messages as the daily limit allows, and refused ones don't count", async () => {
+describe.each(storyModes)("64 send forms of one person, over %s", (mode) => {
+  it("send exactly as many messages as the daily limit allows, without counting refused ones", async () => {
     const chatops = await startChatops({
       mode,
       slack: { methodLimits: false },

@@ -58,8 +58,8 @@ async function scrape(): Promise<Map<string, Set<string>>> {
   });
 }
 
-describe("the dashboard and the alerts", () => {
-  it("query only series and labels that the bot has", async () => {
+describe("the dashboard and the Prometheus alerts", () => {
+  it("query only metrics and labels that the bot exports", async () => {
     const page = await scrape();
     const queries = [...panels.flatMap(({ targets }) => targets), ...rules].map(({ expr }) => expr);
     const inputs = cases.flatMap(({ input_series }) => input_series.map(({ series }) => series));
@@ -72,7 +72,7 @@ describe("the dashboard and the alerts", () => {
     }
   });
 
-  it("have a panel for each of the bot's own metrics", async () => {
+  it("show each of the bot's own metrics in a panel", async () => {
     const shown = new Set(
       panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => seriesIn(expr))).map(({ name }) => name),
     );
@@ -81,7 +81,7 @@ describe("the dashboard and the alerts", () => {
     for (const family of families) expect([...shown].join("\n"), family).toContain(family);
   });
 
-  it("have a test case in which each alert fires, and one in which it stays quiet", () => {
+  it("have test cases in which each alert fires, and in which it doesn't", () => {
     const tests = cases.flatMap(({ alert_rule_test }) => alert_rule_test);
     for (const { alert } of rules) {
       const own = tests.filter(({ alertname }) => alertname === alert);

@@ -12,7 +12,7 @@ import { en, heading } from "../support/words.ts";
 /** Decomposed, as in a Mac's file names and what is copied from them. */
 const loose = (text: string) => text.normalize("NFD");
 
-it("decomposed Korean is sent, counted and found like composed Korean", async () => {
+it("Korean text in decomposed Unicode is sent, sized and found like composed text", async () => {
   const { slack, platform } = await startChatops({ env: { TEST_RECIPIENTS: loose("민아:01000000001") } });
   await slack.as(joon).command("/msg-send", loose("민아 오늘 주문이 출발했습니다"));
   await slack.post(heading.accepted);
@@ -34,9 +34,12 @@ it("decomposed Korean is sent, counted and found like composed Korean", async ()
 });
 
 it.each([
-  ["as it is", (json: string) => json],
-  ["escaped", (json: string) => json.replace(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16)}`)],
-])("decomposed Korean in JSON is sent composed: %s", async (_, write) => {
+  ["typed as characters", (json: string) => json],
+  [
+    "typed as Unicode escapes",
+    (json: string) => json.replace(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16)}`),
+  ],
+])("JSON with decomposed Korean is sent in composed form: %s", async (_, write) => {
   const { slack, platform } = await startChatops();
   const { person, presses } = await openSendForm(slack);
   await presses("messages.json", "json");
@@ -49,7 +52,7 @@ it.each([
   expect(sends(platform)[0]?.body).toMatchObject({ message: body });
 });
 
-it("a decomposed file name is uploaded composed", async () => {
+it("a file with a decomposed name is uploaded under the composed name", async () => {
   const chatops = await startChatops();
   const file = picked(loose("배너.png"), png({ width: 300, height: 200 }));
   await upload(chatops, file, { type: "CHAT", name: loose("봄 배너"), link: "https://shop.example/spring" });
@@ -70,7 +73,7 @@ async function proposeOneWord({ slack, openForm, card, templateId }: TemplateSto
   return text;
 }
 
-it("a proposal for a decomposed imported template shows only the changed word", async () => {
+it("a proposal for an imported template with decomposed text marks only the changed word", async () => {
   const story = await startTemplates();
   const { view, person } = story;
   await person.command("/msg-template", "import", { conversation: reviews });
@@ -84,7 +87,7 @@ it("a proposal for a decomposed imported template shows only the changed word", 
   await proposeOneWord(story, "KA01TP1");
 });
 
-it("a proposal for a template that a reply had decomposed shows only the changed word", async () => {
+it("a proposal for a template whose reply had decomposed text marks only the changed word", async () => {
   const story = await startTemplates();
   const template = story.platform.state.templates.get(story.templateId);
   Object.assign(template ?? {}, { content: loose(template?.content ?? ""), name: loose("주문 안내") });

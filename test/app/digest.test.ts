@@ -49,8 +49,8 @@ async function send({ slack }: Chatops, to: string, mark: string): Promise<void>
   await slack.waitFor(isThere, { what: `${mark} for ${to}` });
 }
 
-describe.each(storyModes)("the day's digest over %s", (mode) => {
-  it("is posted once the next morning, but not if nothing happened and nothing waits", async () => {
+describe.each(storyModes)("the daily digest, over %s", (mode) => {
+  it("is posted once the next morning, and left out when nothing happened and nothing waits", async () => {
     const clock = startClock();
     const chatops = await startChatops({
       ...{ mode, env, now: clock.now, platform: { now: clock.now }, isWatched: true },
@@ -107,7 +107,7 @@ describe.each(storyModes)("the day's digest over %s", (mode) => {
   });
 });
 
-it("the digest of a day that ended while the bot was stopped is posted at its next start", async () => {
+it("the daily digest of a day that ended while the bot was stopped is posted at the next start", async () => {
   const clock = startClock();
   const chatops = await startChatops({
     ...{ env, now: clock.now, platform: { now: clock.now } },
@@ -125,7 +125,7 @@ it("the digest of a day that ended while the bot was stopped is posted at its ne
   expect(digests(chatops)).toEqual([]);
 });
 
-it("no digest is posted with DIGEST=off", async () => {
+it("the daily digest isn't posted with DIGEST=off", async () => {
   const clock = startClock();
   const more = { DIGEST: "off" };
   const chatops = await startChatops({

@@ -17,7 +17,7 @@ const brokenThings: [what: string, words: RegExp, settings: object, make?: (outs
     { SLACK_BOT_TOKEN: "xoxb-1-wrong" },
   ],
   [
-    "a Slack that isn't there",
+    "a Slack that refuses the connection",
     /^✗ Slack bot token +Slack can't be reached \(\w+\): look at SLACK_API_URL/,
     { SLACK_API_URL: "http://127.0.0.1:1/api/" },
   ],
@@ -34,7 +34,7 @@ const brokenThings: [what: string, words: RegExp, settings: object, make?: (outs
   ],
   ["an archived conversation", /^✗ RESULTS_CHANNEL +#old-campaign is archived/, { RESULTS_CHANNEL: "C0OLD" }],
   [
-    "a conversation that isn't there",
+    "a conversation that doesn't exist",
     /^✗ REVIEW_CHANNEL +no such conversation/,
     { REVIEW_CHANNEL: "C0NONE" },
   ],
@@ -44,12 +44,12 @@ const brokenThings: [what: string, words: RegExp, settings: object, make?: (outs
     { ONCALL_CHANNEL: secret },
   ],
   [
-    "a user group that isn't there",
+    "a user group that doesn't exist",
     /^✗ BILLING_VIEWERS, OPERATORS +the group S0NONE can't be read \(no_such_subteam\)/,
     { BILLING_VIEWERS: "S0NONE", OPERATORS: "S0NONE" },
   ],
   [
-    "a reminder that names a group that isn't there",
+    "an ONCALL_MENTION group that doesn't exist",
     /^✗ ONCALL_MENTION +the group S0NONE can't be read .*so that a reminder reaches nobody/,
     { ONCALL_MENTION: "S0NONE" },
   ],
@@ -59,7 +59,7 @@ const brokenThings: [what: string, words: RegExp, settings: object, make?: (outs
     { REQUIRED_APPROVALS: "3" },
   ],
   [
-    "a key without the permission for payments",
+    "an API key without the permission for payments",
     /^✗ platform payments .*HTTP 403, Forbidden.*cash:read.*role-cash:read.*“권한 …5678”: give the key/,
     {},
     ({ platform }) =>
@@ -74,13 +74,13 @@ const brokenThings: [what: string, words: RegExp, settings: object, make?: (outs
       ),
   ],
   [
-    "a platform that answers no JSON",
+    "a platform that answers without JSON",
     /^✗ platform channels .*ReplyUnreadable.*PLATFORM_BASE_URL/,
     {},
     ({ platform }) => platform.faults.next({ kind: "garbage" }, { path: "/chat" }),
   ],
   [
-    "a store that can't be opened",
+    "a database file that can't be opened",
     /^✗ store +can't be used: .*DATABASE_URL/,
     { DATABASE_URL: "file:package.json/x.db" },
   ],
@@ -99,8 +99,8 @@ const asBot = (env: Record<string, string>) => ({
   ...{ url: env["DATABASE_URL"]!, owner: "bot", leaseMs: 60_000, now: () => new Date() },
 });
 
-describe("doctor", () => {
-  it.each(brokenThings)("finds %s", async (_, words, settings, make) => {
+describe("the doctor command", () => {
+  it.each(brokenThings)("reports %s", async (_, words, settings, make) => {
     const outside = await start();
     make?.(outside);
     const { isWell, of } = await examine({ ...outside.env, ...settings });
@@ -108,7 +108,7 @@ describe("doctor", () => {
     expect(of("✗")).toEqual([expect.stringMatching(words)]);
   });
 
-  it("reports an unreachable platform once for each of its calls", async () => {
+  it("reports an unreachable platform once for each platform call that it tries", async () => {
     const { env } = await start();
     const { isWell, of } = await examine({ ...env, PLATFORM_BASE_URL: "http://127.0.0.1:1" });
     expect(isWell).toBe(false);
@@ -117,7 +117,7 @@ describe("doctor", () => {
     expect(of("!")).toEqual([expect.stringContaining("not compared with the platform's")]);
   });
 
-  it("finds a wrong key or secret, and prints neither", async () => {
+  it("reports a wrong API key or secret without printing it", async () => {
     const { env } = await start();
     for (const [name, code] of [
       ["PLATFORM_API_KEY", "InvalidAPIKey"],
@@ -131,7 +131,7 @@ describe("doctor", () => {
     }
   });
 
-  it("only warns of a missing permission for payments if nobody sees payments", async () => {
+  it("only warns of a missing payments permission when nobody may see payments", async () => {
     const { platform, env } = await start();
     platform.faults.next({ kind: "refuse", status: 403, errorCode: "Forbidden" }, { path: "/cash" });
     const { isWell, of } = await examine({ ...env, BILLING_VIEWERS: "nobody", ONCALL_CHANNEL: "" });
@@ -139,21 +139,21 @@ describe("doctor", () => {
     expect(of("! platform payments")).toHaveLength(1);
   });
 
-  it("finds missing scopes", async () => {
+  it("reports missing Slack scopes", async () => {
     const scopes = ["commands", "chat:write", "chat:write.public", "files:read", "users:read"];
     const { isWell, of } = await examineScopes([...scopes, "usergroups:read", "channels:read"]);
     expect(isWell).toBe(false);
     expect(of("✗")).toEqual([expect.stringMatching(/^✗ Slack scopes +missing groups:read: .*reinstall/)]);
   });
 
-  it("finds a public conversation without the bot if chat:write.public is missing", async () => {
+  it("reports a public channel that the bot isn't in when chat:write.public is missing", async () => {
     const scopes = ["chat:write", "channels:read", "users:read", "usergroups:read"];
     const { of } = await examineScopes(scopes, { RESULTS_CHANNEL: general });
     const says = "the bot is not in #general: invite it";
     expect(of("✗ RESULTS_CHANNEL")).toEqual([expect.stringContaining(says)]);
   });
 
-  it("warns of guests, unknown people, and a conversation shared with others", async () => {
+  it("warns about guests, unknown people, and a conversation shared with others", async () => {
     const { env } = await start();
     const { isWell, of } = await examine({
       ...env,
@@ -170,7 +170,7 @@ describe("doctor", () => {
     ]);
   });
 
-  it("says in HTTP mode that only a request from Slack proves the signing secret", async () => {
+  it("says in HTTP mode that only a request from Slack can prove the signing secret", async () => {
     const { env } = await start({ mode: "http" });
     const { isWell, of } = await examine(env);
     expect(isWell).toBe(true);
@@ -178,7 +178,7 @@ describe("doctor", () => {
     expect(new Set(of("✓").map((line) => line.search(/(?<= {2,})\S/))).size).toBe(1);
   });
 
-  it("creates no store, and changes no existing one", async () => {
+  it("creates no database, and changes no existing one", async () => {
     const { env } = await start();
     const directory = await mkdtemp(join(tmpdir(), "doctor-"));
     onTestFinished(() => rm(directory, { recursive: true }));
@@ -200,7 +200,7 @@ describe("doctor", () => {
     expect(await readdir(join(directory, "deep"))).toEqual(before);
   });
 
-  it("finds a store written by a newer version of the bot", async () => {
+  it("reports a database written by a newer version of the bot", async () => {
     const { env } = await start();
     await (await openStore(asBot(env))).close();
     const database = new DatabaseSync(env["DATABASE_URL"]!.slice("file:".length));
@@ -211,7 +211,7 @@ describe("doctor", () => {
     expect(of("✗ store")).toEqual([expect.stringMatching(/newer version.*update the bot/)]);
   });
 
-  it("finds nothing wrong with a store that a running bot uses", async () => {
+  it("reports no problem with a database that a running bot has open", async () => {
     const { env } = await start();
     const store = await openStore(asBot(env));
     onTestFinished(() => store.close());

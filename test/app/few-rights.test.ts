@@ -19,7 +19,7 @@ async function openHome(where: Where, who: string, ...words: string[]) {
 const answer = ({ slack }: Where, who: string, words: string) => slack.as(who).reads(words);
 
 describe.each(storyModes)("a person with few rights, over %s", (mode) => {
-  it("reads whom to ask, and is offered no action that they may not do", async () => {
+  it("reads whom to ask for access, and sees no button that they may not press", async () => {
     const chatops = await startChatops({ mode });
     const { slack } = chatops;
     const named = `"user_id":"${dana}"`;

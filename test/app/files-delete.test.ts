@@ -11,8 +11,8 @@ import { en } from "../support/words.ts";
 
 const deletions = { method: "DELETE", path: "/storage" };
 
-describe.each(storyModes)("deleting a file over %s", (mode) => {
-  it("is done once if two people submit at the same time, and both get an answer", async () => {
+describe.each(storyModes)("deleting a file, over %s", (mode) => {
+  it("happens once when two people submit the form at the same time, and both get an answer", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;
     await uploadOne(chatops);
@@ -28,7 +28,7 @@ describe.each(storyModes)("deleting a file over %s", (mode) => {
     await list(chatops, joon, en.files.list.empty("all"));
   });
 
-  it("says in the form, and at an old button, that the file is deleted already", async () => {
+  it("is refused from an open form and from an old button after the file was deleted", async () => {
     const chatops = await startChatops({ mode });
     await uploadOne(chatops);
     const shown = await list(chatops, joon);
@@ -44,7 +44,7 @@ describe.each(storyModes)("deleting a file over %s", (mode) => {
     expect(deletesOf(chatops)).toBe(1);
   });
 
-  it("takes a file off the list if the platform doesn't know it", async () => {
+  it("takes the file off the list when the platform doesn't know it", async () => {
     const chatops = await startChatops({ mode });
     chatops.platform.state.files.delete((await uploadOne(chatops)).fileId);
     const person = await askToDelete(chatops, joon);
@@ -53,7 +53,7 @@ describe.each(storyModes)("deleting a file over %s", (mode) => {
     await list(chatops, joon, en.files.list.empty("all"));
   });
 
-  it("can be repeated from a form after an unknown outcome", async () => {
+  it("can be repeated from the form of its post after an unknown outcome", async () => {
     const chatops = await startChatops({ mode });
     const { platform } = chatops;
     await uploadOne(chatops);
@@ -74,7 +74,7 @@ describe.each(storyModes)("deleting a file over %s", (mode) => {
 });
 
 describe("deleting a file", () => {
-  it("is refused after the right was lost, with the form open or an old button", async () => {
+  it("is refused to a person who lost the right, from an open form and from an old button", async () => {
     const chatops = await startChatops({ env: { FILE_MANAGERS: "S0REVIEWERS" } });
     const { platform } = chatops;
     await changeGroup(chatops, "S0REVIEWERS", [joon]);
@@ -91,9 +91,9 @@ describe("deleting a file", () => {
   });
 
   it.each([
-    ["an HTML 404 of a gateway", { kind: "status", status: 404, body: "<html>no route</html>" }],
-    ["a 404 without a code", { kind: "status", status: 404, body: {} }],
-  ] as const)("keeps the file on the list after %s", async (_, fault) => {
+    ["a gateway's HTML page with status 404", { kind: "status", status: 404, body: "<html>no route</html>" }],
+    ["status 404 without an error code", { kind: "status", status: 404, body: {} }],
+  ] as const)("keeps the file on the list when the platform answers %s", async (_, fault) => {
     const chatops = await startChatops();
     await uploadOne(chatops);
     chatops.platform.faults.next(fault, deletions);
@@ -102,7 +102,7 @@ describe("deleting a file", () => {
     expect((await list(chatops, joon)).text).toContain("logo.png");
   });
 
-  it("is refused to a person who neither uploaded it nor operates the app", async () => {
+  it("is refused to a person who is neither the file's uploader nor an operator", async () => {
     const chatops = await startChatops({ mode: "http" });
     const { fileId } = await uploadOne(chatops);
     const hers = await upload(chatops, picked("hers.png", png({ width: 10 })), { by: mina });
@@ -115,7 +115,7 @@ describe("deleting a file", () => {
     expect(deletesOf(chatops)).toBe(0);
   });
 
-  it("can be repeated after an unknown outcome by anybody who may delete the file", async () => {
+  it("can be repeated after an unknown outcome by anybody who may delete the file, and by nobody else", async () => {
     const chatops = await startChatops({ mode: "http" });
     const { platform, slack } = chatops;
     await uploadOne(chatops);
@@ -142,7 +142,7 @@ describe("deleting a file", () => {
     expect(deletesOf(chatops)).toBe(3);
   });
 
-  it("can't be repeated by a person who lost the right", async () => {
+  it("can't be repeated after an unknown outcome by a person who lost the right", async () => {
     const chatops = await startChatops({ env: { FILE_MANAGERS: "S0ONCALL", OPERATORS: mina } });
     const { slack, platform } = chatops;
     await upload(chatops, picked("logo.png", png()), { type: "MMS", by: dana });
@@ -156,7 +156,7 @@ describe("deleting a file", () => {
     expect(deletesOf(chatops)).toBe(1);
   });
 
-  it("takes the file off the list when a person reports it deleted", async () => {
+  it("takes the file off the list when a person reports it as deleted", async () => {
     const chatops = await startChatops();
     const { platform, slack } = chatops;
     await uploadOne(chatops);
@@ -169,7 +169,7 @@ describe("deleting a file", () => {
     await list(chatops, joon, en.files.list.empty("all"));
   });
 
-  it("puts the file back on the list if a late refusal contradicts a person's report", async () => {
+  it("puts the file back on the list when a late refusal contradicts a person's report", async () => {
     const chatops = await startChatops({ endsSilence: true });
     const { platform, slack } = chatops;
     await uploadOne(chatops);

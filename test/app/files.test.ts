@@ -7,8 +7,8 @@ import { askToDelete, list, uploadOne } from "../support/uploaded.ts";
 import { deletionIs, fileRequests, findPost, patience } from "../support/uploads.ts";
 import { en, reason } from "../support/words.ts";
 
-describe.each(storyModes)("files over %s", (mode) => {
-  it("are listed, used in a message, and deleted once no message uses them", async () => {
+describe.each(storyModes)("uploaded files, over %s", (mode) => {
+  it("are listed, used in a message, and deleted as soon as no message uses them", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;
     const { fileId } = await uploadOne(chatops);

@@ -15,7 +15,7 @@ const actIn = (result: Submitted) => String(metadataOf(result)["act"]);
 it.each([
   ["form", "joon"],
   ["confirmation", "010-2345-6789"],
-])("a forged send %s can't repeat another person's message", async (what, to) => {
+])("a forged send %s can't send another person's message again", async (what, to) => {
   const story = await startUnknown("reset", { mode: "http" });
   const { slack, platform, find } = story;
   const before = await find(joon, heading.unknown);
@@ -51,7 +51,7 @@ it.each([
   expect(sends(platform)).toHaveLength(2);
 });
 
-it("a forged form can't repeat another person's comment, or a comment as a message", async () => {
+it("a forged form can't send another person's comment again, or send a comment as a message", async () => {
   const story = await startTemplates({ mode: "http" });
   const { platform, card, slack } = story;
   const { title } = en.outcomes;

@@ -21,7 +21,7 @@ async function submitToBusyStore({ env, person, shown }: Story) {
   expect(shown()).toContain(en.common.unsaved);
 }
 
-it("a second confirmation of the same form doesn't send its message again", async () => {
+it("a send form that is confirmed a second time shows its outcome, and doesn't send again", async () => {
   const { person, lose, openForm, submitTo, submitAgain, sent, only } = await startLossy();
   await openForm({ to: "01023456789", text: "Only once" });
   await submitTo(2);
@@ -34,7 +34,7 @@ it("a second confirmation of the same form doesn't send its message again", asyn
   await only(1);
 });
 
-it("the form behind a confirmed quick command doesn't send its message again", async () => {
+it("the form behind a confirmed /msg-send command doesn't send its message again", async () => {
   const story = await startLossy();
   const { person, lose, submitTo, submitAgain, sent, only } = story;
   await person.opens("/msg-send", "01023456789 Only once");
@@ -49,7 +49,7 @@ it("the form behind a confirmed quick command doesn't send its message again", a
   await only(1);
 });
 
-it("a form sent before a restart isn't sent again after a busy store brings it back", async () => {
+it("a form sent before a restart shows its outcome, and doesn't send again, after a “store busy” answer", async () => {
   const story = await startLossy();
   const { person, lose, openForm, submitAgain, sent, only } = story;
   await openForm({ to: "joon", text: "Only once" });
@@ -61,7 +61,7 @@ it("a form sent before a restart isn't sent again after a busy store brings it b
   await only(1);
 });
 
-it("a form that a busy store brought back is sent once, with its newest words", async () => {
+it("a form that was refused by a busy store is sent once, with the words typed last", async () => {
   const story = await startLossy();
   const { person, lose, openForm, submitAgain, sent, only, bodies } = story;
   await openForm({ to: "joon", text: "First words" });
@@ -88,7 +88,7 @@ async function confirmChanged(): Promise<Story> {
   return story;
 }
 
-it("changes to a message that was already sent are not sent", async () => {
+it("a form changed after its message was sent doesn't send the changes", async () => {
   const { person, submitTo, submitAgain, only, bodies } = await confirmChanged();
   await person.closeView();
   await submitTo(2);
@@ -97,7 +97,7 @@ it("changes to a message that was already sent are not sent", async () => {
   expect(bodies()[0]).toContain("First words");
 });
 
-it("changes to a message on its way are not sent, and the form shows its outcome", async () => {
+it("a form changed while its message is being sent shows the outcome, and doesn't send the changes", async () => {
   const story = await startLossy();
   const { slack, platform, person, lose, openForm, submitTo, submitAgain } = story;
   platform.faults.next(

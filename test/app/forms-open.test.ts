@@ -4,7 +4,7 @@ import { joon, tests } from "../support/names.ts";
 import { sends } from "../support/sends.ts";
 import { en } from "../support/words.ts";
 
-it("the send form opens on a message longer than its field, and says that it was cut", async () => {
+it("the send form cuts a message that is too long for its field, and says so", async () => {
   const { person } = await startChatops();
   const long = `${"가나다라마 ".repeat(520)}😀`;
   await person.messageShortcut("send_this_text", person.say(tests, long));
@@ -13,7 +13,7 @@ it("the send form opens on a message longer than its field, and says that it was
   expect(JSON.stringify(view)).toContain(long.slice(0, 2999));
 });
 
-it("the send form opens for a long command without sender numbers", async () => {
+it("the send form opens from a command of 4,000 characters when no sender number is configured", async () => {
   const { person } = await startChatops({ env: { SENDER_NUMBERS: "" } });
   for (const words of [`joon ${"x".repeat(4000)}`, `${"1".repeat(4000)} text`]) {
     const view = await person.opens("/msg-send", words);
@@ -24,7 +24,7 @@ it("the send form opens for a long command without sender numbers", async () => 
   }
 });
 
-it("a form that Slack refuses is reported as the app's own failure", async () => {
+it("a form that Slack refuses to open is answered as a failure of the app, with a reference", async () => {
   const { slack, log } = await startChatops();
   slack.faults.webApi({ method: "views.open", kind: "error", error: "invalid_arguments", times: 1 });
   await slack.as(joon).command("/msg-send");
@@ -33,7 +33,7 @@ it("a form that Slack refuses is reported as the app's own failure", async () =>
   expect(text).toBe(en.edge.failed(reference));
 });
 
-it("/msg-send sends &, < and > as typed, though Slack delivers them as entities", async () => {
+it("/msg-send sends &, < and > as typed, although Slack delivers them as entities", async () => {
   const { slack, platform } = await startChatops();
   const typed = await slack.as(joon).command("/msg-send", "joon AT&T <3 a>b");
   expect(typed.payload["text"]).toBe("joon AT&amp;T &lt;3 a&gt;b");
@@ -43,11 +43,11 @@ it("/msg-send sends &, < and > as typed, though Slack delivers them as entities"
 
 it.each([
   ["late", { kind: "late" }, 1],
-  ["reset", { kind: "reset" }, 0],
-  ["a failure that may come behind it", { kind: "error", error: "internal_error" }, 0],
-  ["a page in the place of a code", { kind: "error", error: "<html>busy</html>" }, 0],
+  ["a connection reset", { kind: "reset" }, 0],
+  ["internal_error", { kind: "error", error: "internal_error" }, 0],
+  ["an HTML page", { kind: "error", error: "<html>busy</html>" }, 0],
 ] as const)(
-  "a form whose opening Slack didn't confirm (%s) may be open, and the answer says so",
+  "a form is answered as perhaps open when Slack's reply to its opening is %s",
   async (_, fault, forms) => {
     const { slack } = await startChatops();
     slack.faults.webApi({ method: "views.open", ...fault, times: 1 });
@@ -58,7 +58,7 @@ it.each([
   },
 );
 
-it("a form that Slack's rate limit refused didn't open, and the answer says so", async () => {
+it("a form is answered as not open when Slack's rate limit refuses its opening", async () => {
   const { slack } = await startChatops();
   slack.faults.webApi({ method: "views.open", kind: "ratelimited", retryAfterS: 1, times: 1 });
   await slack.as(joon).command("/msg-send");

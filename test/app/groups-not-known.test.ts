@@ -34,7 +34,7 @@ describe("while the operators' group can't be read", () => {
     expect(JSON.stringify(list.blocks)).not.toContain('"action_id":"files.delete"');
   });
 
-  it("a reviewer named by id approves", async () => {
+  it("a reviewer listed by user id can approve a proposal", async () => {
     const story = await startTemplates({ env: { ...env, REVIEWERS: `${mina},${sora}` }, before, groupPace });
     const { slack, platform, card } = story;
     await approve(story, mina, await propose(story, title.open));
@@ -43,7 +43,7 @@ describe("while the operators' group can't be read", () => {
     expect(slack.ephemerals(mina).map(({ text }) => text)).toEqual([]);
   });
 
-  it("a proposer withdraws, and others read that the group isn't known", async () => {
+  it("a proposer can withdraw, and another person reads that the group isn't known", async () => {
     const story = await startTemplates({ env: { ...env, REVIEWERS: mina }, before, groupPace });
     const { slack, card } = story;
     const withdraw = { card: await propose(story, title.open), actionId: "templates.withdraw" };
@@ -54,7 +54,7 @@ describe("while the operators' group can't be read", () => {
   });
 });
 
-it("an operator named by id withdraws their own proposal while SENDERS can't be read", async () => {
+it("an operator listed by user id can withdraw their proposal while the group in SENDERS can't be read", async () => {
   const story = await startTemplates({ env: { REVIEWERS: mina } });
   const card = await propose(story, title.open);
   await restart(story, { SENDERS: group, REVIEWERS: mina, OPERATORS: joon });
@@ -66,14 +66,14 @@ it("an operator named by id withdraws their own proposal while SENDERS can't be 
 describe("while the file managers' group can't be read", () => {
   const env = { FILE_MANAGERS: group };
 
-  it("the send form opens without a field for an image", async () => {
+  it("the send form opens without an image field", async () => {
     const { slack } = await startChatops({ env, before, groupPace });
     const person = slack.as(mina);
     await person.opens("/msg-send");
     expect(person.shown()).not.toContain("file_input");
   });
 
-  it("“Upload again” says that the group isn't known", async () => {
+  it("“Upload again” answers that the group isn't known", async () => {
     const chatops = await startChatops({ readingTimes: { idleMs: 500 } });
     const { slack } = chatops;
     slack.faults.files({ kind: "cut", times: 3 });
@@ -86,7 +86,7 @@ describe("while the file managers' group can't be read", () => {
     expect(next.log()).not.toContain("an act could not be stored");
   });
 
-  it("the form that deletes a file says that the group isn't known", async () => {
+  it("the form to delete a file answers that the group isn't known", async () => {
     const chatops = await startChatops();
     await uploadOne(chatops);
     const person = await askToDelete(chatops, joon);
@@ -96,7 +96,7 @@ describe("while the file managers' group can't be read", () => {
   });
 });
 
-it("Home says that a group isn't known, and not that a right is missing", async () => {
+it("Home says that a group isn't known instead of saying that a right is missing", async () => {
   const { slack } = await startChatops({ env: { SENDERS: group, OPERATORS: "U0DANA" }, before, groupPace });
   const home = await slack.as(mina).opensHome(en.home.asOf, en.home.notKnown(group));
   for (const no of [noRight(en.issues.notAllowed), noRight(en.home.nothing), "U0DANA"])

@@ -20,15 +20,15 @@ async function startWhileFailing(mode: "socket" | "http", times?: number) {
   return { ...chatops, ask };
 }
 
-describe.each(storyModes)("rights of a group over %s", (mode) => {
-  it("hold after a start at which Slack failed once", async () => {
+describe.each(storyModes)("the rights of a user group, over %s", (mode) => {
+  it("are known after a start at which Slack failed once", async () => {
     const { slack, platform, ask } = await startWhileFailing(mode, 1);
     await ask(mina, "/msg-send", "joon Hello", en.send.quickSending("joon"));
     await slack.post();
     expect(sends(platform)).toHaveLength(1);
   });
 
-  it("are called unknown, not missing, while Slack fails, and come back by themselves", async () => {
+  it("are called unknown while Slack fails, and work as soon as Slack answers", async () => {
     const { slack, platform, app, ask } = await startWhileFailing(mode);
     const person = slack.as(mina);
     const notKnown = en.edge.groupNotKnown("S0REVIEWERS");

@@ -36,8 +36,8 @@ function typeable(blocks: unknown): string[] {
   return codes;
 }
 
-describe.each(storyModes)("help over %s", (mode) => {
-  it("is the answer of every command of the manifest, however it is asked for", async () => {
+describe.each(storyModes)("help, over %s", (mode) => {
+  it("is answered by every command of the manifest, asked for as “help”, “--help” or “?”", async () => {
     const chatops = await startChatops({ mode });
     for (const command of manifestCommands()) {
       const { text } = await ask(chatops, joon, command, "help");
@@ -56,8 +56,8 @@ it("help on /msg-history says how long the app and the platform keep entries", a
   expect(text).toContain(en.history.guide.kept(180, 6));
 });
 
-describe("help", () => {
-  it("says that it doesn't know the words after /msg-help, and what it shows", async () => {
+describe("the app's help", () => {
+  it("quotes words that it doesn't know, and says what it can show", async () => {
     const chatops = await startChatops();
     const { text, blocks } = await ask(chatops, joon, "/msg-help", "<!channel> <b> *everything*");
     expect(text).toContain("“@channel &lt;b&gt; *everything*”");
@@ -106,7 +106,7 @@ describe("help", () => {
     expect((await ask(chatops, joon, "/msg-help")).text).toContain(en.help.heading);
   });
 
-  it("greets each person once, when they first open the app's messages", async () => {
+  it("greets each person once, when they first open the app's Messages tab", async () => {
     const chatops = await startChatops();
     const { slack } = chatops;
     const opened = await slack.as(joon).openMessagesTab();
@@ -129,7 +129,7 @@ describe("help", () => {
     expect(slack.dm(joon)).toHaveLength(1);
   });
 
-  it("greets nobody on the Home tab, and no guest", async () => {
+  it("greets nobody who opens only Home, and no guest", async () => {
     const { slack, app } = await startChatops();
     await slack.as(joon).openHome();
     await slack.as("U0GUEST").openMessagesTab();
@@ -139,8 +139,8 @@ describe("help", () => {
   });
 });
 
-describe("the examples in help", () => {
-  it.each([joon, minji])("work when %s types them", async (who) => {
+describe("the example commands in /msg-help", () => {
+  it.each([joon, minji])("are accepted when %s types them", async (who) => {
     const chatops = await startChatops();
     const { blocks } = await ask(chatops, who, "/msg-help");
     const examples = typeable(blocks).filter((typed) => !typed.includes("<"));

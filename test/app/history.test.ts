@@ -40,8 +40,8 @@ function buttons({ blocks }: Ephemeral): string[] {
   return [...JSON.stringify(blocks).matchAll(/"action_id":"(history\.page:\w+)"/g)].map(([, id]) => id ?? "");
 }
 
-describe.each(storyModes)("history over %s", (mode) => {
-  it("lists only a person's own messages, newest first, and opens their details", async () => {
+describe.each(storyModes)("/msg-history over %s", (mode) => {
+  it("lists only the person's own messages, newest first, and opens their details", async () => {
     const chatops = await startChatops({ mode });
     expect((await history(chatops, joon)).text).toContain(en.history.empty);
     expect((await history(chatops, joon, "failed")).text).toContain(en.history.emptyFailed("/msg-history"));
@@ -72,7 +72,7 @@ describe.each(storyModes)("history over %s", (mode) => {
   });
 });
 
-describe("history", () => {
+describe("/msg-history", () => {
   it("shows everybody's messages to operators alone, with recipients masked", async () => {
     const chatops = await startChatops();
     await send(chatops, joon, "joon Hello");
@@ -90,7 +90,7 @@ describe("history", () => {
     expect(refused.text).toBe(`${en.history.operatorsOnly} Ask <@U0DANA> for access.`);
   });
 
-  it("opens the message that a pasted row names", async () => {
+  it("opens the message whose list row was pasted behind the command", async () => {
     const chatops = await startChatops();
     await send(chatops, joon, "joon Hello");
     const { messageId } = chatops.platform.state.messages[0]!.result;
@@ -120,7 +120,7 @@ describe("history", () => {
     expect((await history(chatops, minji, messageId)).text).toContain(ko.history.notFound(messageId));
   });
 
-  it("has buttons in the details to edit a refused message, and to report an unknown one", async () => {
+  it("offers to edit a refused message, and to report an unknown one, in the details", async () => {
     const chatops = await startChatops({ endsSilence: true });
     const { slack } = chatops;
     await send(chatops, joon, "refused Hello");
@@ -172,7 +172,7 @@ describe("history", () => {
     expect(nothing.text).toContain(ko.history.nothingFound(`joon, ${ko.outcomes.states.accepted}`));
   });
 
-  it("names all recipients of a message to several", async () => {
+  it("names all recipients of a message that was sent to several", async () => {
     const chatops = await startChatops();
     await send(chatops, joon, "joon,mina Hello");
     await send(chatops, joon, "joon,refused Hello");
@@ -186,7 +186,7 @@ describe("history", () => {
   });
 });
 
-describe("a long history", () => {
+describe("/msg-history with many entries", () => {
   /** Thousands of ended operations of two people, written before the app starts. */
   async function startWithMany(count: number): Promise<Chatops> {
     const chatops = await startChatops();
@@ -201,7 +201,7 @@ describe("a long history", () => {
   const idsIn = (shown: Ephemeral) =>
     [...new Set(shown.text.match(/M0{20,}\d+/g))].map((id) => Number(id.slice(1)));
 
-  it("is shown page by page, and keeps its place when something new happens", async () => {
+  it("is shown page by page, and stays on its page when another message is sent", async () => {
     const chatops = await startWithMany(1050);
     const first = await history(chatops, joon);
     expect(idsIn(first)).toEqual([1048, 1046, 1044, 1042, 1040, 1038, 1036, 1034, 1032, 1030]);
@@ -219,7 +219,7 @@ describe("a long history", () => {
     expect(buttons(firstAgain)).toEqual(["history.page:next"]);
   });
 
-  it("shows each message once up to its last page", async () => {
+  it("shows each message exactly once from the first page to the last", async () => {
     const chatops = await startWithMany(64);
     const seen: number[] = [];
     let shown = await history(chatops, dana, "all");
@@ -234,7 +234,7 @@ describe("a long history", () => {
     expect(idsIn(await turn(chatops, dana, shown, "next"))[0]).toBe(63);
   });
 
-  it("refuses the next page of everybody's messages to a former operator", async () => {
+  it("refuses the next page of everybody's messages to a person who is no operator any more", async () => {
     const chatops = await startWithMany(30);
     const shown = await history(chatops, dana, "all");
     await chatops.app.stop();

@@ -20,7 +20,7 @@ async function open(chatops: Chatops, who: string, words: string = home.asOf) {
 const count = (where: string, words: string) => where.split(words).length - 1;
 
 describe.each(storyModes)("Home over %s", (mode) => {
-  it("shows ten of a thousand messages, and counts all waiting questions", async () => {
+  it("shows ten of a thousand messages, and counts all questions that wait for an answer", async () => {
     const chatops = await startChatops({
       ...{ mode, env },
       before: ({ env: { DATABASE_URL = "" } }) =>
@@ -37,24 +37,24 @@ describe.each(storyModes)("Home over %s", (mode) => {
   });
 
   it.each([
-    ["is silent", { kind: "silence" }],
-    ["refuses the key", { kind: "refuse", errorCode: "Unauthorized", status: 401 }],
-    ["refuses", { kind: "refuse", errorCode: "Forbidden", status: 403 }],
-    ["fails", { kind: "html500" }],
-    ["dies", { kind: "reset", when: "before" }],
-    ["answers what can't be read", { kind: "garbage" }],
+    ["doesn't answer", { kind: "silence" }],
+    ["refuses the API key", { kind: "refuse", errorCode: "Unauthorized", status: 401 }],
+    ["answers 403", { kind: "refuse", errorCode: "Forbidden", status: 403 }],
+    ["answers 500", { kind: "html500" }],
+    ["resets the connection", { kind: "reset", when: "before" }],
+    ["answers without JSON", { kind: "garbage" }],
     [
-      "leaves out what is asked for",
+      "answers without a message id",
       { kind: "status", status: 200, body: { statusCode: "2000", messageId: null } },
     ],
     [
-      "answers more than anybody foresaw",
+      "answers with unknown fields",
       {
         ...{ kind: "status", status: 200 },
         body: { statusCode: "2000", messageId: "M1", groupId: null, type: null, extra: { x: [1] } },
       },
     ],
-  ] satisfies [string, Fault][])("shows a message's outcome while the platform %s", async (_, fault) => {
+  ] satisfies [string, Fault][])("shows a message's outcome when the platform %s", async (_, fault) => {
     const chatops = await startChatops({ mode, env, endsSilence: true });
     const { slack, platform } = chatops;
     platform.faults.always(fault);

@@ -42,7 +42,7 @@ describe.each(storyModes)("Home over %s", (mode) => {
     expect(await author.opensHome("📬")).not.toContain(home.waiting(1));
   });
 
-  it("has a row with buttons for each unknown outcome", async () => {
+  it("has a row with buttons for each message with an unknown outcome", async () => {
     const { slack, person } = await startChatops({ mode, env });
     await person.opensHome(home.asOf);
     for (const count of [1, 2, 3]) {
@@ -59,7 +59,7 @@ describe.each(storyModes)("Home over %s", (mode) => {
     await person.seesOnHome(home.waiting(2));
   });
 
-  it("opens the same forms and lists as the commands", async () => {
+  it("opens the same forms and lists as the slash commands", async () => {
     const { slack } = await startChatops({ mode, env });
     const person = slack.as(dana);
     await person.opensHome(home.asOf);
@@ -81,7 +81,7 @@ describe.each(storyModes)("Home over %s", (mode) => {
 });
 
 describe("Home", () => {
-  it("turns a list's pages in one view, and opens details above it", async () => {
+  it("turns a list's pages in one modal, and opens details in a second modal", async () => {
     const { person } = await startChatops({ env });
     await person.command("/msg-send", "joon Hello");
     await person.opensHome("✅");
@@ -117,7 +117,7 @@ describe("Home", () => {
     expect(await person.opensHome(home.asOf)).not.toContain(alerts);
   });
 
-  it("is published again for an act, and not for a form or for help", async () => {
+  it("is published again after a send, and not after a form was opened or /msg-help was typed", async () => {
     const chatops = await startChatops({ env });
     const { slack, person } = chatops;
     await person.opensHome(home.asOf);
@@ -134,7 +134,7 @@ describe("Home", () => {
     expect(published(chatops).length).toBeLessThanOrEqual(3);
   });
 
-  it("is published again after Slack's Retry-After, without an error in the log", async () => {
+  it("is published after the Retry-After of Slack's rate limit, without an error in the log", async () => {
     const chatops = await startChatops({ env });
     chatops.slack.faults.webApi({ method: "views.publish", kind: "ratelimited", retryAfterS: 1, times: 1 });
     await chatops.person.opensHome(home.asOf);

@@ -22,8 +22,8 @@ async function startAttached(kind: "MMS" | "chat", to = "joon") {
   return { ...chatops, ...form, top, notificationFor };
 }
 
-describe("a form that no longer has its attached image", () => {
-  it.each(["MMS", "chat"] as const)("says so after %s is turned into JSON", async (kind) => {
+describe("a send form that loses its attached image", () => {
+  it.each(["MMS", "chat"] as const)("says so when a %s message is turned into JSON", async (kind) => {
     const { person, notificationFor, platform, ...form } = await startAttached(kind);
     if (kind === "chat") await form.choose("chat.pfId", platform.state.channels[0]?.pfId ?? "");
     await person.press("messages.json");
@@ -32,7 +32,7 @@ describe("a form that no longer has its attached image", () => {
     expect(message).toMatchObject({ to: "01000000001", from: "0212345678", text: "Your table" });
   });
 
-  it("says so after another kind was chosen", async () => {
+  it("says so when another kind of message is chosen", async () => {
     const { person, kind, notificationFor, platform, slack } = await startAttached("chat");
     await kind("LMS", "subject");
     await notificationFor(imageLeft);
@@ -42,7 +42,7 @@ describe("a form that no longer has its attached image", () => {
     expect(sends(platform)[0]?.body).toMatchObject({ message: { type: "MMS", imageId: expect.anything() } });
   });
 
-  it("says so, and sends nothing, when it is submitted before the other kind is shown", async () => {
+  it("says so, and sends nothing, when it is submitted before the new kind is shown", async () => {
     const { person, notificationFor, names, platform, slack } = await startAttached("MMS");
     slack.faults.webApi({ method: "views.update", kind: "error", error: "internal_error", times: 1 });
     await person.submits("updated", { kind: "LMS" });
@@ -91,8 +91,8 @@ async function edit({ form, post }: Late) {
   expect(form.valueOf("to")).toMatchObject({ value: expect.stringContaining("010") });
 }
 
-describe("a message held back by a late answer about its image", () => {
-  it("opens again without the image if that was refused, and takes another one", async () => {
+describe("a message not sent because its image was unknown", () => {
+  it("takes a new image in its form after a late answer refuses the first one", async () => {
     const late = await startLate({ kind: "silence", errorCode: "Forbidden" });
     const { form, platform } = late;
     await findPost(late, uploadIs.refused);
@@ -106,7 +106,7 @@ describe("a message held back by a late answer about its image", () => {
     expect(sends(platform)).toMatchObject([{ body: { message: { text: "Your table", imageId: fileId } } }]);
   });
 
-  it("opens again with the image if that was accepted, and uploads nothing again", async () => {
+  it("keeps the image in its form after a late answer accepts it, without a second upload", async () => {
     const late = await startLate({ kind: "silence" });
     const { form, platform } = late;
     await findPost(late, uploadIs.accepted);

@@ -51,7 +51,7 @@ const bodyOf = (chatops: Chatops, index = 0) => sends(chatops.platform)[index]?.
 const fileIdOf = ({ platform }: Chatops) => [...platform.state.files.keys()].at(-1);
 
 describe.each(storyModes)("an image attached to a message, over %s", (mode) => {
-  it("is uploaded first, then sent with the message: two requests, one post", async () => {
+  it("is uploaded first and then sent with the message, in two HTTP requests and one post", async () => {
     const file = photo();
     const story = await sendMms(file, { mode });
     const { person } = story;
@@ -65,7 +65,7 @@ describe.each(storyModes)("an image attached to a message, over %s", (mode) => {
     expect(story.slack.messages(tests)).toHaveLength(1);
   });
 
-  it("holds the message back when it isn't accepted, and the post says why", async () => {
+  it("keeps its message from being sent when its upload is refused, and the post says why", async () => {
     const story = await sendMms(photo(), { mode });
     const { form, platform, slack, person } = story;
     const fault = { kind: "refuse", status: 402, errorCode: "NotEnoughBalance" } as const;
@@ -87,7 +87,7 @@ describe.each(storyModes)("an image attached to a message, over %s", (mode) => {
 });
 
 describe("an image attached to a message", () => {
-  it("is used again, without a second upload, after the message was refused", async () => {
+  it("is reused without a second upload when its refused message is edited and sent", async () => {
     const story = await sendMms(photo(), {}, "refused");
     const { form, platform, person } = story;
     await person.submit();
@@ -104,7 +104,7 @@ describe("an image attached to a message", () => {
     expect(platform.state.messages).toHaveLength(1);
   });
 
-  it("is named in the confirmation, and uploaded only after it", async () => {
+  it("is named in the confirmation, and uploaded only after that is submitted", async () => {
     const story = await sendMms(photo(), {}, "01023456789");
     const { person } = story;
     const pushed = await person.submit();
@@ -141,7 +141,7 @@ describe("an image attached to a message", () => {
     });
   });
 
-  it("can be chosen by its file name if it was uploaded before, and the confirmation names it", async () => {
+  it("can be chosen by the file name of an earlier upload, which the confirmation shows", async () => {
     const story = await startUploaded(photo());
     const { form, fileId, person } = story;
     await form.choose("imageId", "table", fileId);
@@ -155,7 +155,7 @@ describe("an image attached to a message", () => {
     expect(fileRequests(story)).toHaveLength(1);
   });
 
-  it("can be chosen also if it was uploaded as a DOCUMENT", async () => {
+  it("can be chosen among earlier uploads of type DOCUMENT", async () => {
     const story = await startUploaded(picked("plan.png", png()), picked("plan.pdf", pdf()));
     const { form, fileId, person } = story;
     const offered = JSON.stringify(await person.suggest("imageId", "plan"));
@@ -167,7 +167,7 @@ describe("an image attached to a message", () => {
     expect(bodyOf(story)).toMatchObject({ message: { type: "MMS", imageId: fileId } });
   });
 
-  it("is refused on its field if it is too large, or if there are two", async () => {
+  it("is refused on its field if it is too large, or if an earlier image is chosen as well", async () => {
     const story = await sendMms(picked("big.jpg", jpg({ sizeBytes: 300_000 })));
     const { form, person } = story;
     await person.isRefused({ image: expect.stringContaining(en.files.upload.shrinks) });
@@ -182,15 +182,15 @@ describe("an image attached to a message", () => {
     expect(fileRequests(story)).toEqual([]);
   });
 
-  it("has no field for a person who may not upload", async () => {
+  it("has no field in the form of a person who may not upload", async () => {
     const { form } = await startForm("MMS", "imageId", { env: { FILE_MANAGERS: "U0DANA" } });
     expect(form.names()).not.toContain("image");
   });
 
   it.each([
-    ["a document", pdf(2000), imageFirst.reasons.FileNotPicture.says],
-    ["another format", webp(2000), imageFirst.format("WEBP")],
-  ])("isn't sent if it is %s, and the post says why", async (_, bytes, says) => {
+    ["a PDF", pdf(2000), imageFirst.reasons.FileNotPicture.says],
+    ["a WEBP", webp(2000), imageFirst.format("WEBP")],
+  ])("keeps its message from being sent if it is %s, and the post says why", async (_, bytes, says) => {
     const story = await sendMms(picked("table.jpg", bytes));
     const { person } = story;
     await person.submit();
@@ -200,7 +200,7 @@ describe("an image attached to a message", () => {
     expect(sends(story.platform)).toEqual([]);
   });
 
-  it("holds the message back if its outcome is unknown, and on-call gets a post about it", async () => {
+  it("keeps its message from being sent when its outcome is unknown, and on-call gets a post about it", async () => {
     const story = await sendMms(photo(), { endsSilence: true });
     const { person } = story;
     story.platform.faults.next({ kind: "silence" }, { path: "/storage" });
@@ -211,7 +211,7 @@ describe("an image attached to a message", () => {
     await eventually(() => expect(story.slack.messages("C0ONCALL")).toHaveLength(1));
   });
 
-  it("can't be named in JSON as “(attached)”: the message is not sent", async () => {
+  it("can't be claimed in JSON by the id “(attached)”, and the message isn't sent", async () => {
     const { person, form, platform, slack } = await startForm("auto", "text");
     await form.presses("messages.json", "json");
     await person.submits("cleared", { json: JSON.stringify({ ...to, text: "Hi", imageId: "(attached)" }) });
@@ -219,7 +219,7 @@ describe("an image attached to a message", () => {
     expect(sends(platform)).toEqual([]);
   });
 
-  it("counts once for the daily limit, and not if it is refused", async () => {
+  it("counts as one with its message for the daily limit, and doesn't count when it is refused", async () => {
     const story = await sendMms(photo(), { env: { DAILY_SEND_LIMIT: "1" } });
     const { platform, slack, person } = story;
     platform.faults.next({ kind: "refuse", errorCode: "ValidationError" }, { path: "/storage" });
@@ -236,7 +236,7 @@ describe("an image attached to a message", () => {
   });
 });
 
-it("history details of an upload and of its message name each other", async () => {
+it("the history details of an uploaded image and of its message link to each other", async () => {
   const story = await sendMms(photo());
   const { person } = story;
   await person.submit();
@@ -255,7 +255,7 @@ it("history details of an upload and of its message name each other", async () =
   expect((await told(uploadId)).blocks).toEqual(leadsTo(followedBy, value));
 });
 
-it("the image search finds a decomposed file name, whether typed composed or decomposed", async () => {
+it("the image search finds a file name in decomposed Unicode, typed in either form", async () => {
   const name = "가격표.jpg";
   const { person } = await startUploaded(picked(name.normalize("NFD"), jpg()));
   for (const typed of ["가격", "가격".normalize("NFD")]) {

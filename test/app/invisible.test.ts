@@ -8,7 +8,7 @@ const [joon, tests] = ["U0JOON", "C0TESTS"];
 const { issues, recipients, warnings } = en;
 
 describe("invisible characters", () => {
-  it("are taken out of a name, an id or a number", async () => {
+  it("are removed from a recipient's name, an id or a phone number", async () => {
     const { slack, platform, person } = await startChatops();
     const accepted = () => slack.messages(tests).filter(({ text }) => text.includes(heading.accepted)).length;
     const texts = [
@@ -44,7 +44,7 @@ describe("invisible characters", () => {
     expect(sends(platform).at(-1)?.body).toMatchObject({ message: { to: "01000000001" } });
   });
 
-  it("are shown by their code in errors and in the confirmation", async () => {
+  it("are shown as their Unicode codes in errors and in the confirmation", async () => {
     const { slack } = await startChatops();
     const form = await openSendForm(slack);
     await form.person.isRefused(
@@ -59,7 +59,7 @@ describe("invisible characters", () => {
     expect(confirmation).toContain(warnings.notCarried("‹U+200B› 👨 👩 👧 ‹U+202E› ‹U+00A0› ‹U+202F›"));
   });
 
-  it("never go out in a link or in an id", async () => {
+  it("are refused on the field of a link or an id, and never go out", async () => {
     const { slack, platform } = await startChatops();
     const { person, kind, shows, presses, choose } = await openSendForm(slack);
     await kind("chat", "chat.pfId", "text");
@@ -99,7 +99,7 @@ describe("invisible characters", () => {
   });
 });
 
-it("JSON pasted from a chat is read, and an error names the character that breaks it", async () => {
+it("JSON pasted from a chat is accepted, and an error names the character that breaks it", async () => {
   const { slack, platform } = await startChatops();
   const { person, presses } = await openSendForm(slack);
   await presses("messages.json", "json");

@@ -19,7 +19,7 @@ describe("a message written as JSON", () => {
   it.each([
     ["with an image", { type: "MMS", imageId: "FILE1" }],
     ["with a template", { chatOptions: { pfId: "P1", templateId: "T1" } }],
-  ])("is confirmed and sent without its empty text: %s", async (_, message) => {
+  ])("is confirmed and sent without its empty text field: %s", async (_, message) => {
     const { person, slack, platform } = await startJson({ to, from, ...message, text: "" });
     await person.submits("pushed");
     await person.submits("cleared");
@@ -27,7 +27,7 @@ describe("a message written as JSON", () => {
     expect(sends(platform)[0]?.body).toEqual({ message: { to, from, ...message }, agent: expect.anything() });
   });
 
-  it("is refused with line and column if it is broken, and as missing if it is empty", async () => {
+  it("is refused with line and column of a syntax error, and as missing when the field is empty", async () => {
     const { person, platform } = await startJson({});
     await person.isRefused(
       { json: en.issues.json({ line: 3, column: 12, sign: "‹212345678›" }) },
@@ -37,13 +37,13 @@ describe("a message written as JSON", () => {
     expect(sends(platform)).toEqual([]);
   });
 
-  it("is refused without a text", async () => {
+  it("is refused when it has no text", async () => {
     const { person, platform } = await startJson({ to: "01000000001", from });
     await person.isRefused({ json: en.issues.at("text", en.issues.missing) });
     expect(sends(platform)).toEqual([]);
   });
 
-  it("is sent with the operator's agent, whatever agent it names", async () => {
+  it("is sent with the configured app id as agent, whatever agent the JSON names", async () => {
     const body = { message: { to, from, text: "Hi" }, agent: { appId: "SOMEBODYELSES", sdkVersion: "y" } };
     const { person, slack, platform, top } = await startJson(body, { PLATFORM_APP_ID: "AB1CDEF2GHIJ" });
     await person.submits("pushed");
@@ -54,7 +54,7 @@ describe("a message written as JSON", () => {
     expect(agent).toMatchObject({ appId: "AB1CDEF2GHIJ", sdkVersion: expect.stringContaining("chatops") });
   });
 
-  it("starts with what the form has, and leaves the form below as it is", async () => {
+  it("starts with the send form's values, and leaves the form unchanged when it is closed", async () => {
     const chatops = await startChatops();
     const { person, shows, presses, ...form } = await openSendForm(chatops.slack);
     await person.fillAll({ text: "Hi" });

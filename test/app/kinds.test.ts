@@ -32,8 +32,8 @@ async function sent(
   return { body: sends(platform)[0]?.body };
 }
 
-describe("the body that reaches the platform", () => {
-  it("has the rare fields of an SMS that were filled in, and no others", async () => {
+describe("the request body of a message", () => {
+  it("has the optional fields of an SMS that were filled in, and no others", async () => {
     const story = await start({ PLATFORM_APP_ID: "AB1CDEF2GHIJ" });
     const { form } = story;
     await form.person.fillAll({ to: "joon", text: "Hi", kind: "SMS" });
@@ -100,7 +100,7 @@ describe("the body that reaches the platform", () => {
     ["chat", "chat.pfId"],
     ["portal", "portal.talkId"],
     ["rcs", "rcs.brandId"],
-  ])("isn't sent for kind %s without a field of that kind", async (kind, first) => {
+  ])("isn't sent for kind %s when no field of that kind is filled in", async (kind, first) => {
     const { form, platform } = await start();
     await form.kind(kind, first, "text");
     await form.person.isRefused({ [first]: en.issues.bareKind }, { to: "joon", text: "Your table" });
@@ -145,7 +145,7 @@ describe("the body that reaches the platform", () => {
     });
   });
 
-  it("has a chosen test recipient's country", async () => {
+  it("has the country of the chosen test recipient", async () => {
     const story = await start({ TEST_RECIPIENTS: "joon:01000000001,ann:+12025550123" });
     const { form } = story;
     await form.more("country");
@@ -158,7 +158,7 @@ describe("the body that reaches the platform", () => {
     });
   });
 
-  it("has a country code of four digits from the platform's list", async () => {
+  it("has a four-digit country code from the platform's list", async () => {
     const dominican = { countryId: "1809", countryName: "Dominican Republic", sms: 70 };
     const chatops = await startChatops();
     const list = { kind: "status", status: 200, body: [dominican] } as const;
@@ -176,7 +176,7 @@ describe("the body that reaches the platform", () => {
     });
   });
 
-  it("has what was written as JSON", async () => {
+  it("has the fields of the typed JSON", async () => {
     const story = await start();
     const { form } = story;
     await form.person.fillAll({ to: "joon", text: "Hi" });

@@ -19,13 +19,16 @@ describe("a saved message", () => {
     ["K", runs.naming.length],
     ["01012345678", runs.naming.digits],
     ["The Kiwi code", runs.naming.repeats_text],
-  ])("refuses the name %s on its field", async (name, says) => {
-    const chatops = await startChatops({ env });
-    expect(await save(chatops, { name, text: "The Kiwi code of today" })).toMatchObject({
-      kind: "errors",
-      errors: { savedName: says },
-    });
-  });
+  ])(
+    "refuses the name “%s” on its field: too short, a phone number, or the text itself",
+    async (name, says) => {
+      const chatops = await startChatops({ env });
+      expect(await save(chatops, { name, text: "The Kiwi code of today" })).toMatchObject({
+        kind: "errors",
+        errors: { savedName: says },
+      });
+    },
+  );
 
   it("can be used by everybody, and removed by an operator", async () => {
     const chatops = await startChatops({ env });
@@ -47,8 +50,8 @@ describe("a saved message", () => {
   });
 });
 
-describe("a suite", () => {
-  it("has a name of its own, of one word", async () => {
+describe("a suite of saved messages", () => {
+  it("has a name of its own, and refuses a taken, reserved, numeric or two-word name on its field", async () => {
     const chatops = await startChatops({ env });
     const { naming } = runs;
     await makeRelease(chatops);

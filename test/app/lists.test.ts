@@ -120,13 +120,13 @@ describe.each(lists)("$command", (list) => {
   it.each([
     ["first", [null, toRow(1), toRow(2)]],
     ["last", [toRow(1), toRow(2), null]],
-  ])("says that the list isn't complete if the %s entry can't be read", async (_, rows) => {
+  ])("says that the list is incomplete when its %s entry can't be read", async (_, rows) => {
     const chatops = await ask([reply(rows)]);
     const { text } = await answer(chatops, "row-10002");
     expect(text).toContain(en.lists.gaps);
   });
 
-  it("shows thousands page by page, each row once", async () => {
+  it("shows thousands of rows page by page, each row once", async () => {
     const chatops = await ask([reply(Array.from({ length: 3000 }, (_, index) => toRow(index)))]);
     const { slack } = chatops;
     const first = await answer(chatops, en.lists.part("1", "20", "3,000"));
@@ -140,7 +140,7 @@ describe.each(lists)("$command", (list) => {
     for (const { text } of [first, second]) expect(text.length).toBeLessThan(4000);
   });
 
-  it("shows a row without values, and one with unknown fields", async () => {
+  it("shows a row whose values are all null, and a row with unknown fields", async () => {
     const unknown = { ...toRow(2), surprise: { deep: ["x"] }, more: 1 };
     const chatops = await ask([reply([nulls, {}, unknown])]);
     const { text, blocks } = await answer(chatops, "row-10002");
@@ -150,7 +150,7 @@ describe.each(lists)("$command", (list) => {
     } else expect(blocks.find(({ type }) => type === "table")).toMatchObject({ rows: { length: 4 } });
   });
 
-  it("waits for a slow platform, and then shows the list", async () => {
+  it("shows the list as soon as a slow platform has answered", async () => {
     const chatops = await ask([{ kind: "delay", ms: 60_000 }], 1);
     const { platform } = chatops;
     platform.faults.release();
@@ -159,19 +159,22 @@ describe.each(lists)("$command", (list) => {
   });
 
   it.each([
-    ["refuses", { kind: "refuse", errorCode: "Forbidden", errorMessage: "01012345678", status: 403 }],
-    ["dies half-way through its reply", { kind: "cut" }],
-    ["gives something else", { kind: "useless" }],
-  ] as const)("says that the platform %s, and reads again after a click", async (_, fault) => {
-    const chatops = await ask(Array.from({ length: 9 }, () => fault));
-    const { slack, platform } = chatops;
-    const failed = await answer(chatops, en.lists.notRead);
-    expect(failed.text).toContain(title);
-    expect(failed.text).not.toMatch(/01012345678|row-/);
-    platform.faults.clear();
-    for (const body of [reply([toRow(1)]), reply([])]) platform.faults.next(body, { path });
-    await slack.as(dana).click(failed, pageId);
-    const read = await answer(chatops, "row-10001");
-    expect(read.id).toBe(failed.id);
-  });
+    ["answers 403", { kind: "refuse", errorCode: "Forbidden", errorMessage: "01012345678", status: 403 }],
+    ["cuts its reply off", { kind: "cut" }],
+    ["answers without the expected fields", { kind: "useless" }],
+  ] as const)(
+    "says that the list wasn't read when the platform %s, and reads it again after a click",
+    async (_, fault) => {
+      const chatops = await ask(Array.from({ length: 9 }, () => fault));
+      const { slack, platform } = chatops;
+      const failed = await answer(chatops, en.lists.notRead);
+      expect(failed.text).toContain(title);
+      expect(failed.text).not.toMatch(/01012345678|row-/);
+      platform.faults.clear();
+      for (const body of [reply([toRow(1)]), reply([])]) platform.faults.next(body, { path });
+      await slack.as(dana).click(failed, pageId);
+      const read = await answer(chatops, "row-10001");
+      expect(read.id).toBe(failed.id);
+    },
+  );
 });

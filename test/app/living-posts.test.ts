@@ -50,12 +50,12 @@ async function correctFirst({ platform, find }: Story, audiences: string[]) {
 const start = (options: StoryOptions) => startUnknown("silent once", options);
 const audiences = [tests, onCall, joon];
 
-describe.each(storyModes)("a message's whole life over %s", (mode) => {
+describe.each(storyModes)("a message with an unknown outcome, over %s", (mode) => {
   it.each([
-    ["sent again", sendAgain],
-    ["edited and sent", (story: Story) => editAndSend(story)],
+    ["Send again", sendAgain],
+    ["Edit and send", (story: Story) => editAndSend(story)],
   ])(
-    "has one post in each audience, without buttons, once it was reported, %s and corrected",
+    "keeps one post per audience, without buttons, after a report, “%s” and a late answer",
     async (_, act) => {
       const story = await start({ mode });
       const { platform, app, line, log } = story;
@@ -80,7 +80,7 @@ describe.each(storyModes)("a message's whole life over %s", (mode) => {
 
 describe("a post that Slack doesn't let the bot edit", () => {
   it.each(storyModes)(
-    "is followed by an up-to-date one in a conversation without the bot, over %s",
+    "is followed by an up-to-date post in a channel that the bot isn't in, over %s",
     async (mode) => {
       const refuse = ({ slack }: Pick<Story, "slack">) => slack.faults.refuseEdits({ whereNoMember: true });
       const story = await start({ mode, conversation: general, begin: refuse });
@@ -110,7 +110,7 @@ describe("a post that Slack doesn't let the bot edit", () => {
     "msg_too_long",
     "msg_blocks_too_long",
     "is_archived",
-  ])("is followed by one post for each change if Slack answers every edit %s", async (error) => {
+  ])("is followed by a new post for each change when Slack answers every edit with %s", async (error) => {
     const refuse = ({ slack }: Pick<Story, "slack">) =>
       slack.faults.webApi({ method: "chat.update", kind: "error", error });
     const story = await start({ mode: "socket", begin: refuse });
@@ -128,7 +128,7 @@ describe("a post that Slack doesn't let the bot edit", () => {
     await stand(heading.unknown, heading.arrived, heading.accepted);
   });
 
-  it("is followed by a new post after one refused edit, and that one is edited from then on", async () => {
+  it("is followed, after one refused edit, by a new post that is edited from then on", async () => {
     const story = await start({ mode: "socket" });
     const { slack, author, platform, find, line } = story;
     slack.faults.refuseEdits({ conversation: tests, times: 1 });
@@ -145,8 +145,8 @@ describe("a post that Slack doesn't let the bot edit", () => {
   });
 });
 
-describe("a post that Slack is slow to take", () => {
-  it.each(storyModes)("shows the newest state once Slack has taken it, over %s", async (mode) => {
+describe("a post that Slack accepts late", () => {
+  it.each(storyModes)("shows the newest outcome as soon as Slack has accepted it, over %s", async (mode) => {
     const hold = ({ slack }: Pick<Story, "slack">) =>
       slack.faults.webApi({ method: "chat.postMessage", kind: "hang", conversation: onCall, times: 1 });
     const story = await start({ mode, awaited: [tests, joon], begin: hold });

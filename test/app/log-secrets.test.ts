@@ -3,7 +3,7 @@ import type { Fault } from "../../sandbox/platform/index.ts";
 import { startChatops } from "../support/chatops.ts";
 import { joon, tests } from "../support/names.ts";
 
-it("the log has no secret, no token, no full number and no text, whatever fails", async () => {
+it("the log has no secret, token, full phone number or message text, whatever fails", async () => {
   const { slack, platform, app, ...chatops } = await startChatops({
     ...{ env: { LOG_LEVEL: "trace", DAILY_SEND_LIMIT: "1000" }, endsSilence: true },
   });

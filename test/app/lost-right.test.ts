@@ -28,7 +28,7 @@ it("“Edit and send” opens no form for a person who lost the right to send", 
   expect(sends(platform)).toHaveLength(1);
 });
 
-it("the form to send again sends nothing after its author lost the right", async () => {
+it("the form to send again sends nothing after its author lost the right to send", async () => {
   const chatops = await startOnCallOnly();
   const { slack, platform } = chatops;
   const person = slack.as(dana);
@@ -55,7 +55,7 @@ async function startWithout() {
   return { ...chatops, person, click, user: { ...eve, team_id: slack.teamId } };
 }
 
-it("each form asks again for its person's right when it is submitted", async () => {
+it("each form asks again for the right of the person who submits it", async () => {
   const chatops = await startWithout();
   const { person, click, user, platform, slack } = chatops;
   await click();
@@ -86,7 +86,7 @@ it("each form asks again for its person's right when it is submitted", async () 
   expect(sends(platform)).toHaveLength(2);
 });
 
-it("each button asks again for its person's right when it is clicked", async () => {
+it("each button asks again for the right of the person who clicks it", async () => {
   const chatops = await startWithout();
   const { click, user, platform, slack } = chatops;
   // The forged click has Joon's response_url, so that Slack shows the answer to him.

@@ -14,7 +14,7 @@ function readSeries(text: string, series: string): number | null {
   return line === undefined ? null : Number(line.slice(series.length + 1));
 }
 
-it("the metrics count acts, calls, acknowledgements and posts, and name nobody", async () => {
+it("the metrics count acts, platform calls, acknowledgements and posts, and name no person", async () => {
   const { slack, platform, app, person } = await startChatops();
   await person.command("/msg-send", "joon Zaubertrank");
   platform.faults.next({ kind: "refuse", errorCode: "Forbidden", status: 403 });
@@ -45,7 +45,7 @@ it("the metrics count acts, calls, acknowledgements and posts, and name nobody",
   }
 });
 
-it("the metrics count an unknown outcome and its correction apart", async () => {
+it("the metrics count an unknown outcome and its late correction separately", async () => {
   const { slack, platform, app } = await startChatops({ endsSilence: true });
   platform.faults.next({ kind: "silence" });
   await slack.as(joon).command("/msg-send", "joon Hi");
@@ -59,7 +59,7 @@ it("the metrics count an unknown outcome and its correction apart", async () => 
   });
 });
 
-it("the metrics count a post that goes to another conversation", async () => {
+it("the metrics count a post that is sent to another conversation than its own", async () => {
   const { slack, app } = await startChatops();
   slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "is_archived", times: 1 });
   await slack.as(joon).command("/msg-send", "joon Hi");
@@ -71,7 +71,7 @@ it("the metrics count a post that goes to another conversation", async () => {
   });
 });
 
-it("the event loop is watched ten times a second, and no more often", async () => {
+it("the event loop's delay is sampled ten times a second, and no more often", async () => {
   const { app } = await startChatops();
   // A scrape empties the histogram, so that the next one waits for new values.
   const least = await vi.waitFor(
@@ -86,7 +86,7 @@ it("the event loop is watched ten times a second, and no more often", async () =
   expect(least).toBeGreaterThan(0.09);
 });
 
-it("the metrics are served only on OPS_PORT if it is set", async () => {
+it("the metrics are served only on OPS_PORT when it is set", async () => {
   const opsPort = await findFreePort();
   const { app } = await startChatops({ mode: "http", env: { OPS_PORT: String(opsPort) } });
   expect((await scrape(opsPort)).status).toBe(200);

@@ -38,8 +38,8 @@ async function editFromHome() {
   return { ...chatops, ...history };
 }
 
-describe("a send form that is the third modal, the last that Slack stacks", () => {
-  it("is replaced by its confirmation, which leads back and sends", async () => {
+describe("a send form that is the third modal, Slack's maximum", () => {
+  it("is replaced by its confirmation, which leads back to the form", async () => {
     const { slack, platform, person, shows, typed } = await editFromHome();
     await person.submits("updated", { to: "010-2345-6789" });
     await shows(3, en.confirm.costs);
@@ -52,7 +52,7 @@ describe("a send form that is the third modal, the last that Slack stacks", () =
     expect(sends(platform)[1]?.body).toMatchObject({ message: { to: "01023456789", text: "Hello again" } });
   });
 
-  it("is replaced by its confirmation also with a message written as JSON", async () => {
+  it("is replaced by its confirmation for a message written as JSON", async () => {
     const { person, shows } = await editFromHome();
     await person.press("messages.json");
     await shows(3, en.send.fields.json.label);
@@ -61,7 +61,7 @@ describe("a send form that is the third modal, the last that Slack stacks", () =
     await shows(3, en.confirm.costs);
   });
 
-  it("asks for an attached image again on the way back, also for another kind", async () => {
+  it("asks for the attached image again after the way back", async () => {
     const { slack, person, shows } = await editFromHome();
     const has = (field: string) =>
       slack.waitFor(() =>

@@ -66,7 +66,7 @@ describe.each(storyModes)("the monitors over %s", (mode) => {
     return { ...chatops, ...next };
   }
 
-  it("post an alert to an operator if on-call's conversation can't be posted to", async () => {
+  it("post an alert to an operator's direct message when ONCALL_CHANNEL takes no posts", async () => {
     const archived = { method: "chat.postMessage", kind: "error", error: "is_archived" } as const;
     const { slack } = await start({}, (outside) =>
       outside.slack.faults.webApi({ ...archived, conversation: onCall }),
@@ -74,7 +74,7 @@ describe.each(storyModes)("the monitors over %s", (mode) => {
     await slack.post([core(payments.title.expired), `<#${onCall}>`], dana);
   });
 
-  it("post an expired payment method once over ten restarts, and close the post in place", async () => {
+  it("post an expired payment method once over ten restarts, and edit the post when it is replaced", async () => {
     let chatops = await start({});
     const { slack, platform } = chatops;
     const [card, , old] = platform.state.payments;
@@ -99,7 +99,7 @@ describe.each(storyModes)("the monitors over %s", (mode) => {
       for (const hidden of [description, _id]) expect(everything).not.toContain(hidden);
   });
 
-  it("post changed prices in one post for each reading", async () => {
+  it("post all changed prices of one reading in one post", async () => {
     const hostile = "<!channel> 01012345678";
     const first = [price(82, 18, "대한민국"), price(81, 60, "일본"), price(976, 9, hostile)];
     const chatops = await start({ prices: first });
@@ -114,7 +114,7 @@ describe.each(storyModes)("the monitors over %s", (mode) => {
   it.each([
     ["no entries", [], []],
     [
-      "nulls only",
+      "only null values",
       [{ _id: null, description: null, expDate: null, autoRecharge: null }, {}],
       [{ countryId: null, countryName: null, sms: null }, {}],
     ],
@@ -123,41 +123,47 @@ describe.each(storyModes)("the monitors over %s", (mode) => {
       [{ _id: "a", expDate: "2099/01", autoRecharge: 1, brand: { x: [1] } }],
       [{ countryId: "82", countryName: "대한민국", sms: 18, telegram: 3, note: { x: 1 } }],
     ],
-  ])("post nothing about an answer with %s, at first and again", async (_, methods, listed) => {
-    const answers = { payments: methods, prices: listed };
-    const chatops = await start(answers);
-    expect(chatops.log()).not.toContain('"level":50');
-    const next = await lookAgain(chatops, answers);
-    expect(read(chatops)).toEqual([]);
-    expect(next.log()).not.toContain('"level":50');
-  });
+  ])(
+    "post no alert for an answer with %s, at the first and at the second reading",
+    async (_, methods, listed) => {
+      const answers = { payments: methods, prices: listed };
+      const chatops = await start(answers);
+      expect(chatops.log()).not.toContain('"level":50');
+      const next = await lookAgain(chatops, answers);
+      expect(read(chatops)).toEqual([]);
+      expect(next.log()).not.toContain('"level":50');
+    },
+  );
 
   it.each([
-    ["an entry", null, null],
-    ["an ID", { ...good(1), _id: {} }, { ...price(1, 18), countryId: {} }],
-  ])("don't report a gone entry while %s can't be read, but do afterwards", async (_, method, country) => {
-    const whole = {
-      payments: [good(1), good(2), good(3)],
-      prices: [price(1, 18), price(2, 18), price(3, 18)],
-    };
-    const chatops = await start(whole);
-    // The third is gone; a changed recharge and a changed price prove that the monitors ran.
-    const part = {
-      payments: [method, { ...good(2), autoRecharge: 0 }],
-      prices: [country, price(2, 19)],
-    };
-    const next = await lookAgain(chatops, part);
-    await told(chatops, core(payments.recharge));
-    await told(chatops, "₩18 → ₩19");
-    expect(notification(chatops, core(payments.title.gone))).toEqual([]);
-    expect(notification(chatops, prices.gone("Country 3 (3)"))).toEqual([]);
-    const [rest, listed] = [whole.payments.slice(0, 2), whole.prices.slice(0, 2)];
-    await lookAgain(next, { payments: rest, prices: listed });
-    await told(chatops, core(payments.title.gone));
-    await told(chatops, prices.gone("Country 3 (3)"));
-    expect(notification(chatops, core(payments.title.gone))).toHaveLength(1);
-    expect(read(chatops).filter((text) => text.includes("Country 1"))).toEqual([]);
-  });
+    ["another entry", null, null],
+    ["another entry's ID", { ...good(1), _id: {} }, { ...price(1, 18), countryId: {} }],
+  ])(
+    "report a removed entry only after the whole list can be read: %s is unreadable at first",
+    async (_, method, country) => {
+      const whole = {
+        payments: [good(1), good(2), good(3)],
+        prices: [price(1, 18), price(2, 18), price(3, 18)],
+      };
+      const chatops = await start(whole);
+      // The third is gone; a changed recharge and a changed price prove that the monitors ran.
+      const part = {
+        payments: [method, { ...good(2), autoRecharge: 0 }],
+        prices: [country, price(2, 19)],
+      };
+      const next = await lookAgain(chatops, part);
+      await told(chatops, core(payments.recharge));
+      await told(chatops, "₩18 → ₩19");
+      expect(notification(chatops, core(payments.title.gone))).toEqual([]);
+      expect(notification(chatops, prices.gone("Country 3 (3)"))).toEqual([]);
+      const [rest, listed] = [whole.payments.slice(0, 2), whole.prices.slice(0, 2)];
+      await lookAgain(next, { payments: rest, prices: listed });
+      await told(chatops, core(payments.title.gone));
+      await told(chatops, prices.gone("Country 3 (3)"));
+      expect(notification(chatops, core(payments.title.gone))).toHaveLength(1);
+      expect(read(chatops).filter((text) => text.includes("Country 1"))).toEqual([]);
+    },
+  );
 
   it("post thousands of changed prices in one post", async () => {
     const chatops = await start({ payments: [], prices: many((index) => price(index, 1)) });
@@ -167,15 +173,15 @@ describe.each(storyModes)("the monitors over %s", (mode) => {
   });
 
   it.each([
-    ["refuses the key", { kind: "refuse", errorCode: "Unauthorized", status: 401 }],
-    ["refuses it", { kind: "refuse", errorCode: "Forbidden", status: 403 }],
-    ["fails", { kind: "html500" }],
-    ["dies", { kind: "reset", when: "before" }],
-    ["ends in the middle", { kind: "cut" }],
-    ["answers what can't be read", { kind: "garbage" }],
-    ["answers something else", { kind: "useless" }],
+    ["refuses the API key", { kind: "refuse", errorCode: "Unauthorized", status: 401 }],
+    ["answers 403", { kind: "refuse", errorCode: "Forbidden", status: 403 }],
+    ["answers 500", { kind: "html500" }],
+    ["resets the connection", { kind: "reset", when: "before" }],
+    ["cuts its answer off", { kind: "cut" }],
+    ["answers without JSON", { kind: "garbage" }],
+    ["answers without the expected fields", { kind: "useless" }],
   ] satisfies [string, Fault][])(
-    "post nothing untrue, also on Home, when the platform %s",
+    "post no false alert, and show none on Home, when the platform %s",
     async (_, fault) => {
       const chatops = await start({ fault });
       expect(chatops.log()).toContain("a job failed");
@@ -187,7 +193,7 @@ describe.each(storyModes)("the monitors over %s", (mode) => {
     },
   );
 
-  it("wait for a slow platform, and then show their alert on on-call's Home", async () => {
+  it("show an alert on on-call's Home as soon as a slow platform has answered", async () => {
     const chatops = await startChatops({
       ...{ mode, isWatched: true },
       before: ({ platform }) => platform.faults.next({ kind: "silence" }, { path: "/cash" }),
@@ -202,7 +208,7 @@ describe.each(storyModes)("the monitors over %s", (mode) => {
 });
 
 describe("the monitors", () => {
-  it("are off without ONCALL_CHANNEL, and a refusal for the balance makes no alert", async () => {
+  it("are off without ONCALL_CHANNEL, and no alert is posted when the platform's balance is empty", async () => {
     const env = { ONCALL_CHANNEL: "" };
     const { slack, platform, person, app, log } = await startChatops({ isWatched: true, env });
     await app.resolved;

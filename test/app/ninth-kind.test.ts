@@ -44,7 +44,7 @@ afterEach(() => {
   for (const name of Object.keys(words.fields)) delete said.fields[name];
 });
 
-it("a ninth kind of message needs only its table and its words", async () => {
+it("a ninth kind of message works with nothing but its table and its words", async () => {
   const { slack, platform } = await startChatops({ env: { RESULTS_CHANNEL: "" } });
   const form = await openSendForm(slack, joon, "C0TESTS");
   const { person } = form;

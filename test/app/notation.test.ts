@@ -11,7 +11,7 @@ const read = "Hi 😊👍🏼 https://shop.example/a?b=1&c=2, 02-123-4567 :our-l
 const texts = ({ platform }: Awaited<ReturnType<typeof startChatops>>) =>
   sends(platform).map(({ body }) => body);
 
-it("Slack's notation in a command is sent as a reader sees it", async () => {
+it("Slack's markup in a command is sent as plain text, as a reader sees it", async () => {
   const chatops = await startChatops();
   const { slack } = chatops;
   await slack.as(joon).command("/msg-send", `<tel:+821000000001|010-0000-0001> ${typed}`);
@@ -22,7 +22,7 @@ it("Slack's notation in a command is sent as a reader sees it", async () => {
   expect(texts(chatops)).toMatchObject([{ message: { to: "01000000001", text: read } }]);
 });
 
-it("Slack's notation in each field of a form is sent as a reader sees it", async () => {
+it("Slack's markup in each field of the send form is sent as plain text, as a reader sees it", async () => {
   const chatops = await startChatops();
   const { slack } = chatops;
   const form = await openSendForm(slack);
@@ -41,7 +41,7 @@ it("Slack's notation in each field of a form is sent as a reader sees it", async
   expect(texts(chatops)).toMatchObject([{ message }]);
 });
 
-it("the message shortcut takes a text from attachments, or says that there is none", async () => {
+it("the message shortcut takes its text from attachments, or says that there is none", async () => {
   const { slack, person } = await startChatops();
   const post = async (attachment: object) => {
     const content = { channel: tests, text: "", attachments: [attachment] };

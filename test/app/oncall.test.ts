@@ -25,8 +25,8 @@ const lines = ({ slack }: Pick<Story, "slack">) =>
 const urls = ({ blocks }: { blocks: unknown }) =>
   Array.from(JSON.stringify(blocks).matchAll(/"url":"([^"]+)"/g), ([, url]) => url);
 
-describe.each(storyModes)("a card for on-call over %s", (mode) => {
-  it("shows since when it is open, or who took it, until it is over", async () => {
+describe.each(storyModes)("an open card for on-call, over %s", (mode) => {
+  it("shows since when it is open, or who took it, until it is resolved", async () => {
     const story = await startUnknown("reset", { mode, env: operators });
     const { slack } = story;
     const before = await card(story);
@@ -47,7 +47,7 @@ describe.each(storyModes)("a card for on-call over %s", (mode) => {
     expect(actionIds(await cardWith(story, heading.arrived))).toEqual([]);
   });
 
-  it("has one owner when two press at once, and the other reads who that is", async () => {
+  it("has one owner when two press at once, and the other person reads who the owner is", async () => {
     const story = await startUnknown("reset", { mode, env: operators });
     const { slack } = story;
     const open = await card(story);
@@ -58,7 +58,7 @@ describe.each(storyModes)("a card for on-call over %s", (mode) => {
     await slack.waitFor(() => lines(story).length === 1, { what: "one line" });
   });
 
-  it("can be taken over from its owner", async () => {
+  it("can be taken over by another person than its owner", async () => {
     const story = await startUnknown("reset", { mode, env: operators });
     const { slack } = story;
     await slack.as(dana).click(await card(story), take);
@@ -71,9 +71,9 @@ describe.each(storyModes)("a card for on-call over %s", (mode) => {
 
 const later = (minutes: number) => storyNowIn({ minutes });
 
-describe("a reminder", () => {
+describe("the reminder of an open card for on-call", () => {
   const env = { ...operators, ONCALL_MENTION: "S0ONCALL" };
-  it("mentions on-call once if nobody took the card, also over restarts", async () => {
+  it("mentions on-call once, also over restarts, when nobody took the card", async () => {
     const story = await startUnknown("reset", { env, isWatched: true });
     const open = await card(story);
     await story.app.stop();
@@ -91,7 +91,7 @@ describe("a reminder", () => {
   });
 
   const postRetries = { firstMs: 20, longestMs: 500 };
-  it("comes also if another post can't be rendered by this version", async () => {
+  it("is posted even when another post can't be rendered by this version", async () => {
     const story = await startUnknown("reset", {
       ...{ env, postRetries },
       async before(outside) {
@@ -112,7 +112,7 @@ describe("a reminder", () => {
     await story.slack.waitFor(() => reminders(story, open).length === 1, { what: "the reminder" });
   });
 
-  it("doesn't come if somebody took the card", async () => {
+  it("isn't posted when somebody took the card", async () => {
     const story = await startUnknown("reset", { env });
     const open = await card(story);
     await story.slack.as(dana).click(open, take);
@@ -131,7 +131,7 @@ describe("links to the console and the runbook", () => {
     RUNBOOK_URL: "https://wiki.example/chatops",
   };
 
-  it("are in a template's view, and behind More on a proposal's card", async () => {
+  it("are in a template's view, and behind “More” on a proposal's card", async () => {
     const { slack, platform } = await startChatops({
       ...{ env },
       before: (outside) => proposeMany(outside, { url: outside.env["DATABASE_URL"] ?? "", times: 1 }),
@@ -152,7 +152,7 @@ describe("links to the console and the runbook", () => {
     await opens("templates.view");
   });
 
-  it("are on a refusal and an alert that they help with, and the app answers no click on them", async () => {
+  it("are on refusals and alerts that they help with, and a click on them gets no answer", async () => {
     const { slack, platform } = await startChatops({ env });
     const refusal = { kind: "refuse", errorCode: "NotEnoughBalance", status: 402 } as const;
     platform.faults.next(refusal, { path: "/messages" });

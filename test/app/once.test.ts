@@ -15,8 +15,8 @@ async function expectOneAct({ slack, platform }: Chatops, text: string) {
   expect(slack.messages(tests)).toHaveLength(2);
 }
 
-describe.each(bothModes)("one act over %s", (mode) => {
-  it("comes from a command that is delivered fifty times at once", async () => {
+describe.each(bothModes)("a repeated Slack delivery, over %s", (mode) => {
+  it("sends one message when fifty copies of a command arrive at once", async () => {
     const chatops = await startChatops({ mode });
     const { slack } = chatops;
     const { id } = await slack.as(joon).command("/msg-send", "joon Only once");
@@ -27,7 +27,7 @@ describe.each(bothModes)("one act over %s", (mode) => {
     await expectOneAct(chatops, "Only once");
   });
 
-  it("comes from a confirmation that is delivered fifty times at once", async () => {
+  it("sends one message when fifty copies of a confirmation arrive at once", async () => {
     const chatops = await startChatops({ mode });
     const { slack, person } = chatops;
     await person.opens("/msg-send", "010-2345-6789 Only once");
@@ -39,7 +39,7 @@ describe.each(bothModes)("one act over %s", (mode) => {
     await expectOneAct(chatops, "Only once");
   });
 
-  it("comes from a form that is delivered again while the platform is silent", async () => {
+  it("sends one message when a form is delivered twice while the platform is silent", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform, person } = chatops;
     platform.faults.next({ kind: "silence" });
@@ -82,7 +82,7 @@ describe.each(bothModes)("a command that Slack delivers twice, over %s", (mode) 
     expect(told().filter((text) => text.includes("open"))).toEqual([]);
   });
 
-  it("shows no error if the second delivery is too late to open a form", async () => {
+  it("shows no error when the second delivery is too late to open a form", async () => {
     const { slack, person, again, openings, told, nothingElse } = await start();
     const { id } = await person.command("/msg-send");
     await person.hasOpen(1);
@@ -93,7 +93,7 @@ describe.each(bothModes)("a command that Slack delivers twice, over %s", (mode) 
     expect(told()).not.toContain(en.edge.modalNotOpened);
   });
 
-  it("says only once that no form opened", async () => {
+  it("answers only once that no form could be opened", async () => {
     const { slack, person, again, told, nothingElse } = await start();
     slack.faults.webApi({ method: "views.open", kind: "error", error: "expired_trigger_id", times: 2 });
     const { id } = await person.command("/msg-send");
@@ -103,7 +103,7 @@ describe.each(bothModes)("a command that Slack delivers twice, over %s", (mode) 
     expect(told().filter((text) => text === en.edge.modalNotOpened)).toHaveLength(1);
   });
 
-  it("shows one list", async () => {
+  it("shows its list only once", async () => {
     const { person, again, told, nothingElse } = await start();
     const { id } = await person.command("/msg-prices", "82");
     await person.reads("(82)");
@@ -112,7 +112,7 @@ describe.each(bothModes)("a command that Slack delivers twice, over %s", (mode) 
     expect(told().filter((text) => text.includes("(82)"))).toHaveLength(1);
   });
 
-  it("is answered again by /msg-help, and as at first by /msg-send, which sends once", async () => {
+  it("gets the same answer twice (/msg-help, /msg-send), and sends one message", async () => {
     const { slack, platform, person, again } = await start();
     const help = await person.command("/msg-help");
     expect((await again(help.id)).ack?.body).toEqual(help.ack?.body);

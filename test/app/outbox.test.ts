@@ -27,8 +27,8 @@ const idsIn = (posts: readonly StoredMessage[], ids: readonly string[]) =>
 const failedPosts = ({ slack }: Chatops) =>
   slack.traffic.filter(({ name, status }) => name === post && status !== null && status !== 200);
 
-describe("results while Slack takes no posts", () => {
-  it("arrive once and in order after failures and a rate limit", async () => {
+describe("result posts while Slack accepts no posts", () => {
+  it("appear once and in order after failures and a rate limit", async () => {
     const chatops = await startChatops({ pace: slackLimits, env });
     const { slack } = chatops;
     slack.faults.webApi({ method: post, kind: "status", status: 503 });
@@ -50,7 +50,7 @@ describe("results while Slack takes no posts", () => {
     }
   }, 120_000);
 
-  it("arrive once if Slack hangs and then says that it failed", async () => {
+  it("appear once when Slack's call hangs and then fails", async () => {
     const chatops = await startChatops();
     const { slack } = chatops;
     slack.faults.webApi({ method: post, kind: "hang", times: 1 });
@@ -61,7 +61,7 @@ describe("results while Slack takes no posts", () => {
     expect(idsIn(slack.messages(tests), ids)).toEqual(ids);
   });
 
-  it("say that they may be repeated if Slack posted them and answered too late", async () => {
+  it("say that they may be repeated when Slack posted them but answered too late", async () => {
     const chatops = await startChatops();
     const { slack } = chatops;
     slack.faults.webApi({ method: post, kind: "late", times: 1 });
@@ -74,10 +74,10 @@ describe("results while Slack takes no posts", () => {
   });
 });
 
-describe("results whose conversation takes no posts", () => {
+describe("result posts whose conversation accepts no posts", () => {
   const moved = around(delivery.en.moved);
 
-  it("go to RESULTS_CHANNEL if theirs was archived, and say so", async () => {
+  it("go to RESULTS_CHANNEL, and say so, when their conversation was archived", async () => {
     const { slack, platform } = await startChatops();
     platform.faults.next({ kind: "silence" });
     await slack.as(joon).command("/msg-send", "joon Hello", { conversation: "C0GENERAL" });
@@ -90,7 +90,7 @@ describe("results whose conversation takes no posts", () => {
     expect(JSON.stringify(told.blocks)).toContain('"channel_id":"C0GENERAL"');
   });
 
-  it("go to RESULTS_CHANNEL if theirs is shared with others, and say so", async () => {
+  it("go to RESULTS_CHANNEL, and say so, when it is shared with another organisation", async () => {
     const { slack } = await startChatops();
     const { ack } = await slack.as(joon).command("/msg-send", "joon Hello", { conversation: "C0SHARED" });
     await slack.post(`${moved.before}<#C0SHARED>${moved.after}`);
@@ -99,7 +99,7 @@ describe("results whose conversation takes no posts", () => {
     expect(JSON.stringify(ack?.body)).toContain(en.send.quickSending("joon"));
   });
 
-  it("go to their author if RESULTS_CHANNEL is archived too, and say so", async () => {
+  it("go to their author, and say so, when RESULTS_CHANNEL is archived too", async () => {
     const { slack, platform } = await startChatops({ env });
     platform.faults.next({ kind: "silence" });
     await slack.as(joon).command("/msg-send", "joon Hello", { conversation: "C0GENERAL" });

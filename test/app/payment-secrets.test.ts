@@ -39,7 +39,7 @@ function everywhere({ slack }: Chatops, logs: readonly string[]): string {
 }
 
 it.each(storyModes)(
-  "a payment method's description is shown only to people with the right to it, over %s",
+  "a payment method's description is shown only to people who may see payments, over %s",
   async (mode) => {
     const options = { mode, env, isWatched: true };
     const chatops = await startChatops({

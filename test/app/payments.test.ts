@@ -19,8 +19,8 @@ function reply(payments: unknown[]) {
   return { kind: "status", status: 200, body: { payments } } as const;
 }
 
-describe.each(storyModes)("payment methods over %s", (mode) => {
-  it("are shown only to people with the right, expired ones first", async () => {
+describe.each(storyModes)("the list of payment methods, over %s", (mode) => {
+  it("is shown only to people who may see payments, with expired ones first", async () => {
     const consoleUrl = "https://console.example/billing";
     const chatops = await startChatops({ mode, env: { CONSOLE_URL: consoleUrl } });
     const { slack, platform, log } = chatops;
@@ -60,8 +60,8 @@ describe.each(storyModes)("payment methods over %s", (mode) => {
   });
 });
 
-describe("payment methods", () => {
-  it("are not read for a person without the right, also not by an old button", async () => {
+describe("the list of payment methods", () => {
+  it("isn't read for a person without the right, even when they click an old button", async () => {
     const chatops = await startChatops({ env: { BILLING_VIEWERS: "S0REVIEWERS" } });
     const { slack, platform } = chatops;
     const reviewer = slack.usergroups.find(({ id }) => id === "S0REVIEWERS")!.members[0]!;
@@ -82,7 +82,7 @@ describe("payment methods", () => {
     expect(platform.requests).toHaveLength(before);
   });
 
-  it("show the platform's refusal, whose words are not logged", async () => {
+  it("shows the words of a platform's refusal, and they aren't logged", async () => {
     const chatops = await startChatops();
     chatops.platform.faults.next(
       {

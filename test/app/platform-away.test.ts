@@ -8,7 +8,7 @@ import { en, heading } from "../support/words.ts";
 const { title, over } = en.platform;
 
 it.each(storyModes)(
-  "on-call gets one post for each platform failure, edited when it is over, over %s",
+  "on-call gets one post for each platform failure, and it is edited when the failure ends, over %s",
   async (mode) => {
     const clock = createStoryClock();
     const options = {

@@ -26,8 +26,8 @@ const turns = ({ blocks }: { blocks: readonly object[] }) =>
     ),
   ].map(([, id, text]) => [id, text]);
 
-describe.each(storyModes)("prices over %s", (mode) => {
-  it("are found by a region's flag, and not by another emoji", async () => {
+describe.each(storyModes)("/msg-prices over %s", (mode) => {
+  it("finds a region by its flag emoji, and finds nothing by another emoji", async () => {
     const chatops = await startChatops({ mode });
     await ask(chatops, joon, ":flag-england:");
     expect((await answer(chatops, joon, "(44)")).text).not.toContain("(82)");
@@ -35,7 +35,7 @@ describe.each(storyModes)("prices over %s", (mode) => {
     await answer(chatops, joon, en.prices.unknown("😄"));
   });
 
-  it("are a table of several pages that only the asker sees", async () => {
+  it("shows a table of several pages to the asker only", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform, person } = chatops;
     await ask(chatops, joon);
@@ -78,8 +78,8 @@ describe.each(storyModes)("prices over %s", (mode) => {
   });
 });
 
-describe("prices", () => {
-  it("are found for one country by its number, code and name", async () => {
+describe("/msg-prices", () => {
+  it("finds one country by its number, its code or its name", async () => {
     const chatops = await startChatops();
     for (const typed of ["82", "+82", "kr", "South Korea", "한국"]) await ask(chatops, joon, typed);
     const { slack } = chatops;
@@ -102,7 +102,7 @@ describe("prices", () => {
     expect(korean.text).toContain(`${ko.prices.kind}: ${ko.prices.each}`);
   });
 
-  it("say that a typed country isn't known or isn't listed", async () => {
+  it("says that a typed country is unknown, or that it isn't in the price list", async () => {
     const chatops = await startChatops();
     await ask(chatops, joon, "<!channel> <b> *Atlantis*");
     const unknown = await answer(chatops, joon, "Atlantis");
@@ -121,7 +121,7 @@ describe("prices", () => {
     await answer(chatops, joon, en.prices.unlisted("Iceland"));
   });
 
-  it("say that they are loading or refused, and can be read again", async () => {
+  it("says that prices are loading or were refused, and reads them again after a click", async () => {
     const chatops = await startChatops();
     const { slack, platform, budgets } = chatops;
     budgets.times = 1;

@@ -44,7 +44,7 @@ const blockOf = (message: StoredMessage, index = 0) => ({
 });
 
 describe.each(storyModes)("the question to a phone's owner, over %s", (mode) => {
-  it("is answered once, and the result names the answer and the owner", async () => {
+  it("can be answered once, and the result post names the answer and the owner", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;
     await send(chatops, "mina");
@@ -59,7 +59,7 @@ describe.each(storyModes)("the question to a phone's owner, over %s", (mode) => 
     expect(await chatops.metrics()).toContain('chatops_receipts_total{kind="SMS",answer="arrived"} 1');
   });
 
-  it("resolves an unknown outcome in each audience", async () => {
+  it("resolves an unknown outcome in the posts of each audience", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;
     await send(chatops, "reset");
@@ -117,7 +117,7 @@ describe("the question to a phone's owner", () => {
     await slack.waitFor(isOver, { what: "nothing waits on Home" });
   });
 
-  it("takes what looks wrong, and posts no words that repeat the message", async () => {
+  it("takes what looks wrong as text, and posts no words that repeat the message", async () => {
     const chatops = await startChatops({ env });
     const { slack } = chatops;
     const minas = slack.as(mina);
@@ -137,7 +137,7 @@ describe("the question to a phone's owner", () => {
     expect((await slack.post("The colours are off")).text).not.toContain("01012345678");
   });
 
-  it("isn't asked after its owner stopped it, until they resume it", async () => {
+  it("isn't asked from when its owner stopped such questions until they resume them", async () => {
     const chatops = await startChatops({ env });
     const { slack } = chatops;
     const minas = slack.as(mina);
@@ -155,7 +155,7 @@ describe("the question to a phone's owner", () => {
     await minas.seesOnHome(core(receipts.waiting));
   });
 
-  it("isn't asked about a refused message, or if the phone has no owner", async () => {
+  it("isn't asked about a refused message, or when the phone has no owner", async () => {
     const chatops = await startChatops({ env });
     await send(chatops, "refused");
     await chatops.slack.post(heading.refused);
@@ -164,7 +164,7 @@ describe("the question to a phone's owner", () => {
     for (const who of [mina, joon]) expect(asking(chatops, who)).toEqual([]);
   });
 
-  it("isn't asked if the phone's owner is a guest", async () => {
+  it("isn't asked when the phone's owner is a guest", async () => {
     const chatops = await startChatops({ env: { TEST_RECIPIENTS: `guest@${guest}:01000000001` } });
     for (const count of [1, 2]) {
       await send(chatops, "guest", `Hello ${count}`);
@@ -174,7 +174,7 @@ describe("the question to a phone's owner", () => {
     expect(asking(chatops, guest)).toEqual([]);
   });
 
-  it("is asked after a crash left the message's outcome unknown, in the owner's language", async () => {
+  it("is asked in the owner's language after a crash left the message's outcome unknown", async () => {
     const { slack } = await startChatops({
       env: ofMinji,
       before: async ({ env: { DATABASE_URL = "" } }) => {
@@ -192,7 +192,7 @@ describe("the question to a phone's owner", () => {
     await slack.post(ko.receipts.ask(1, false), minji);
   });
 
-  it("is in the owner's language, and can be answered after a restart", async () => {
+  it("is written in the owner's language, and can be answered after a restart", async () => {
     const chatops = await startChatops({ env: ofMinji });
     const { slack } = chatops;
     await send(chatops, "minji");

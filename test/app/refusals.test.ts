@@ -53,7 +53,7 @@ async function explained({ slack }: Chatops, posts: number, code: string) {
 }
 
 describe("a refusal by the platform", () => {
-  it("says what happened, what to do and its code, for every known code", async () => {
+  it("is posted with what happened, what to do and its code, for every known code", async () => {
     const pace = { postMs: 5, editMs: 5, editBurst: 100 };
     const chatops = await startChatops({ env: { DAILY_SEND_LIMIT: "1000" }, pace });
     const { person } = chatops;
@@ -70,7 +70,7 @@ describe("a refusal by the platform", () => {
     ["01000000003", "1060"],
     ["01000000004", "NotEnoughBalance"],
     ["01000000005", "Forbidden"],
-  ])("is explained for the practice number %s, also in the sender's language", async (number, code) => {
+  ])("is explained in the sender's language too, for the practice number %s", async (number, code) => {
     const chatops = await startChatops({ env: { TEST_RECIPIENTS: `them:${number}`, RESULTS_CHANNEL: "" } });
     const { slack } = chatops;
     await slack.as(joon).command("/msg-send", "them Hello");
@@ -89,7 +89,7 @@ it.each([
   ["FailedToAddMessage", "메시지를 등록하지 못했습니다.", 400],
   ["NeverHeardOf", "전혀 새로운 이유입니다.", 409],
 ])(
-  "a refusal that the app can't explain shows the platform's words: %s",
+  "a refusal with a code that the app doesn't know shows the platform's words: %s",
   async (errorCode, errorMessage, status) => {
     const { slack, platform } = await startChatops();
     platform.faults.next({ kind: "refuse", status, errorCode, errorMessage }, { path: "/messages/v4/send" });

@@ -8,7 +8,7 @@ const nobodyKnown = { method: "users.info", kind: "error", error: "internal_erro
 
 const env = { TEST_RECIPIENTS: "joon:01000000001" };
 
-it("a command refused while its person wasn't known does nothing when it is delivered again", async () => {
+it("a command refused because Slack didn't name its person stays refused when it is delivered again", async () => {
   const chatops = await startChatops({ env });
   await chatops.app.stop();
   chatops.slack.faults.webApi(nobodyKnown);

@@ -35,7 +35,7 @@ describe.each(bothModes)("over %s, a modal without fields", (mode) => {
     return { chatops, person };
   }
 
-  it("can be submitted again after Slack didn't know the person: the confirmation", async () => {
+  it("can be submitted again after Slack couldn't identify the person: the message confirmation", async () => {
     const { chatops, person } = await quickConfirmation();
     await chatops.app.stop();
     chatops.slack.faults.webApi(nobodyKnown);
@@ -48,7 +48,7 @@ describe.each(bothModes)("over %s, a modal without fields", (mode) => {
     await chatops.slack.waitFor(() => sends(chatops.platform).length === 1, { what: "the message" });
   });
 
-  it("leads to the form also while the senders' group can't be read", async () => {
+  it("leads back to the send form while the senders' group can't be read", async () => {
     const { chatops, person } = await quickConfirmation();
     await chatops.app.stop();
     chatops.slack.faults.webApi({ ...nobodyKnown, method: "usergroups.users.list" });
@@ -59,7 +59,7 @@ describe.each(bothModes)("over %s, a modal without fields", (mode) => {
     expect(JSON.stringify(person.views()[0]?.values)).toContain("A <b> & B of #{name}, with care");
   });
 
-  it("can be submitted again after Slack didn't know the person: the deletion of a file", async () => {
+  it("can be submitted again after Slack couldn't identify the person: the deletion of a file", async () => {
     const chatops = await startChatops({ mode });
     await uploadOne(chatops);
     const person = await askToDelete(chatops, joon);

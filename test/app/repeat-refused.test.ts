@@ -13,7 +13,7 @@ import {
 } from "../support/unknown-outcome.ts";
 import { en, heading } from "../support/words.ts";
 
-describe("a refused further try of an unknown outcome", () => {
+describe("a refused second try of an unknown message", () => {
   const failing = async () => {
     const story = await startUnknown("silent", { mode: "http" });
     const { platform, author, find } = story;
@@ -24,7 +24,7 @@ describe("a refused further try of an unknown outcome", () => {
     return { ...story, refused: await find(tests, heading.refused) };
   };
 
-  it("can't be edited and sent before the first try is resolved", async () => {
+  it("can't be edited and sent while the first try is unresolved", async () => {
     const story = await failing();
     const { slack, author, find, refused } = story;
     const { payload } = await author.click(refused, "messages.edit");
@@ -42,7 +42,7 @@ describe("a refused further try of an unknown outcome", () => {
     expect(author.views()).toEqual([]);
   });
 
-  it("isn't sent from an open form after the first try was accepted late", async () => {
+  it("isn't sent from its open form after the first try was accepted late", async () => {
     const { platform, author, find, refused } = await failing();
     await author.click(await find(joon, heading.unknown), didNotArrive);
     await find(joon, heading.notArrived);
@@ -56,12 +56,12 @@ describe("a refused further try of an unknown outcome", () => {
   });
 
   it.each<[string, (story: Story) => unknown]>([
-    ["the first try was accepted after all", ({ platform }) => platform.faults.release()],
+    ["a late answer accepts the first try", ({ platform }) => platform.faults.release()],
     [
       "somebody reports that the first try arrived",
       async ({ author, find }) => author.click(await find(joon, heading.unknown), arrived),
     ],
-  ])("has no button any more once %s", async (_, happens) => {
+  ])("loses its button when %s", async (_, happens) => {
     const story = await failing();
     const { slack, refused } = story;
     expect(actionIds(refused)).toEqual(["messages.edit"]);

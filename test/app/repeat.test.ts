@@ -14,8 +14,8 @@ import {
 } from "../support/unknown-outcome.ts";
 import { around, core, en, heading } from "../support/words.ts";
 
-describe.each(storyModes)("sending an unknown outcome again over %s", (mode) => {
-  it("shows the risk and the message, and posts the given reason with the result", async () => {
+describe.each(storyModes)("sending an unknown message again, over %s", (mode) => {
+  it("shows the risk in a form, and posts the given reason with the result", async () => {
     const story = await startUnknown("reset", { mode });
     const { platform, author, find, line } = story;
     const form = await openRepeatForm(story);
@@ -36,7 +36,7 @@ describe.each(storyModes)("sending an unknown outcome again over %s", (mode) => 
     await find(onCall, en.outcomes.several.title(2, 2));
   });
 
-  it("asks for a reason on its field", async () => {
+  it("is refused without a reason, with the error on its field", async () => {
     const story = await startUnknown("reset", { mode });
     const { platform, author } = story;
     await openRepeatForm(story);
@@ -47,7 +47,7 @@ describe.each(storyModes)("sending an unknown outcome again over %s", (mode) => 
     expect(sends(platform)).toHaveLength(1);
   });
 
-  it("makes one request if its form is submitted fifty times at once", async () => {
+  it("makes one request when its form is submitted fifty times at once", async () => {
     const story = await startUnknown("reset", { mode });
     const { platform, slack, app, author, find } = story;
     await openRepeatForm(story);
@@ -67,8 +67,8 @@ describe.each(storyModes)("sending an unknown outcome again over %s", (mode) => 
   });
 });
 
-describe("sending an unknown outcome again", () => {
-  it("counts against the daily limit", async () => {
+describe("sending an unknown message again", () => {
+  it("is refused when the daily limit is used up", async () => {
     const story = await startUnknown("reset", { env: { DAILY_SEND_LIMIT: "1" } });
     const { platform, author } = story;
     await openRepeatForm(story);
@@ -85,17 +85,20 @@ describe("sending an unknown outcome again", () => {
       async ({ slack, find }) => slack.as(dana).click(await find(onCall, heading.unknown), arrived),
     ],
     ["silent", heading.accepted, en.repeat.not.accepted, ({ platform }) => platform.faults.release()],
-  ])("is refused from an open form after %s: %s", async (how, mark, says, happens) => {
-    const story = await startUnknown(how);
-    await openRepeatForm(story);
-    await happens(story);
-    await story.find(joon, mark);
-    await story.author.fill("reason", "nothing came");
-    expect(JSON.stringify(await story.author.submit())).toContain(says);
-    expect(sends(story.platform)).toHaveLength(1);
-  });
+  ])(
+    "is refused from an open form when the first try (%s) is resolved as %s",
+    async (how, mark, says, happens) => {
+      const story = await startUnknown(how);
+      await openRepeatForm(story);
+      await happens(story);
+      await story.find(joon, mark);
+      await story.author.fill("reason", "nothing came");
+      expect(JSON.stringify(await story.author.submit())).toContain(says);
+      expect(sends(story.platform)).toHaveLength(1);
+    },
+  );
 
-  it("is called sent twice after a late answer to the first try", async () => {
+  it("is posted as “sent twice” after a late answer accepts the first try", async () => {
     const story = await startUnknown("silent");
     const { platform, author, find, line } = story;
     await openRepeatForm(story);
@@ -110,11 +113,11 @@ describe("sending an unknown outcome again", () => {
   });
 });
 
-describe("a forged form to send again", () => {
+describe("a forged form that sends a message again", () => {
   const viewOf = ({ view }: { view?: unknown }) =>
     z.looseObject({ private_metadata: z.string() }).parse(view);
 
-  it("makes one request if fifty are submitted at once, and the others read who was first", async () => {
+  it("makes one request when fifty are submitted at once, and 49 answers say who was first", async () => {
     const story = await startUnknown("reset", { mode: "http" });
     const { platform, app, author } = story;
     const form = await openRepeatForm(story);
@@ -138,7 +141,7 @@ describe("a forged form to send again", () => {
     expect(sends(platform)).toHaveLength(2);
   });
 
-  it("does nothing after somebody else's click or submission", async () => {
+  it("sends nothing after somebody else's click or submission", async () => {
     const story = await startUnknown("reset", { mode: "http" });
     const { platform, slack, author, find } = story;
     const post = await find(joon, heading.unknown);
@@ -168,7 +171,7 @@ describe("a forged form to send again", () => {
   });
 });
 
-it("the form to send an advertisement again warns that it is night by now", async () => {
+it("the form that sends an advertisement again warns that it is night by then", async () => {
   let at = Date.UTC(2026, 10, 27, 3);
   const now = () => new Date(at + performance.now());
   const advert = { mode: "http" as const, text: "(광고) Half price", now, platform: { now } };

@@ -33,7 +33,7 @@ function expectOnePost(story: Story) {
 }
 
 describe.each(storyModes)("an unknown outcome over %s", (mode) => {
-  it("has buttons to report it only for its author and for on-call", async () => {
+  it("has report buttons only in the posts for its author and for on-call", async () => {
     const { find } = await startUnknown("reset", { mode });
     expect(actionIds(await find(tests, heading.unknown))).toEqual([]);
     expect(actionIds(await find(onCall, heading.unknown))).toEqual([arrived, didNotArrive, "oncall.take"]);
@@ -43,7 +43,7 @@ describe.each(storyModes)("an unknown outcome over %s", (mode) => {
     }
   });
 
-  it("is reported by its author, and all its posts say so, each with a line in its thread", async () => {
+  it("is reported by its author, and each of its posts shows it with a line in its thread", async () => {
     const story = await startUnknown("reset", { mode });
     const { author, find, line, log } = story;
     await author.click(await find(joon, heading.unknown), arrived);
@@ -57,7 +57,7 @@ describe.each(storyModes)("an unknown outcome over %s", (mode) => {
     expect(log()).not.toContain('"level":50');
   });
 
-  it("is resolved once if two people click different buttons at the same time", async () => {
+  it("is resolved once when two people click different buttons at the same time", async () => {
     const story = await startUnknown("reset", { mode });
     const { slack, app, author, find } = story;
     const own = await find(joon, heading.unknown);
@@ -75,7 +75,7 @@ describe.each(storyModes)("an unknown outcome over %s", (mode) => {
     expect(slack.ephemerals(winner).filter(({ text }) => text.includes(resolve.already))).toEqual([]);
   });
 
-  it("is resolved once after fifty clicks at the same time", async () => {
+  it("is resolved once when fifty clicks arrive at the same time", async () => {
     const story = await startUnknown("reset", { mode });
     const { slack, app, author, find } = story;
     const own = await find(joon, heading.unknown);
@@ -98,7 +98,7 @@ describe.each(storyModes)("an unknown outcome over %s", (mode) => {
 });
 
 describe("an unknown outcome", () => {
-  it("can't be reported by others, who read who may", async () => {
+  it("can't be reported by others, who read who may report it", async () => {
     const story = await startUnknown("reset");
     const { slack, find, line } = story;
     const post = await find(onCall, heading.unknown);
@@ -110,7 +110,7 @@ describe("an unknown outcome", () => {
     expect((await line(tests, says.did_not_arrive)).text).toContain("<@U0DANA>");
   });
 
-  it("can be reported by a second click after Slack didn't know the person", async () => {
+  it("can be reported with a second click when Slack couldn't identify the person at the first one", async () => {
     const { slack, find } = await startUnknown("reset");
     const question = await find(onCall, heading.unknown);
     slack.faults.webApi({ method: "users.info", kind: "error", error: "internal_error", times: 1 });
@@ -120,7 +120,7 @@ describe("an unknown outcome", () => {
     await find(tests, heading.arrived);
   });
 
-  it("is corrected by a late answer in the same posts, each with a line in its thread", async () => {
+  it("is corrected by a late answer in its existing posts, each with a line in its thread", async () => {
     const story = await startUnknown("silent");
     const { platform, author, find, line } = story;
     await author.click(await find(joon, heading.unknown), didNotArrive);

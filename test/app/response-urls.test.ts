@@ -18,10 +18,10 @@ async function askForChannels(fault: ReplyFault) {
 
 describe("an answer that Slack doesn't accept at once", () => {
   it.each([
-    ["limits it", { kind: "ratelimited", retryAfterS: 1, times: 2 }],
-    ["fails", { kind: "status", status: 503, times: 1 }],
+    ["refuses it twice by its rate limit", { kind: "ratelimited", retryAfterS: 1, times: 2 }],
+    ["answers 503", { kind: "status", status: 503, times: 1 }],
     ["cuts the connection", { kind: "reset", times: 1 }],
-  ] as const)("is shown all the same if Slack %s", async (_, fault) => {
+  ] as const)("is shown after a retry when Slack %s", async (_, fault) => {
     const { slack, answers, told, log } = await askForChannels(fault);
     await slack.waitFor(() => answers()[0], { what: "the list" });
     expect(answers()).toEqual([expect.stringContaining(en.channels.title)]);
@@ -29,16 +29,16 @@ describe("an answer that Slack doesn't accept at once", () => {
     expect(log()).not.toContain("an interaction failed");
   });
 
-  it("may be shown twice if Slack answers too late", async () => {
+  it("may appear twice when Slack shows it but answers too late", async () => {
     const { slack, answers } = await askForChannels({ kind: "late", times: 1 });
     await slack.waitFor(() => answers()[1], { what: "the list again" });
     expect(answers()[1]).toBe(answers()[0]);
   });
 
   it.each([
-    ["is too busy for longer than a minute", { kind: "ratelimited", retryAfterS: 600 }],
+    ["asks to wait ten minutes", { kind: "ratelimited", retryAfterS: 600 }],
     ["has closed the response_url", { kind: "status", status: 404 }],
-  ] as const)("is replaced by a direct message that blames Slack if Slack %s", async (_, fault) => {
+  ] as const)("is replaced by a direct message that blames Slack when Slack %s", async (_, fault) => {
     const { answers, told, log } = await askForChannels(fault);
     await eventually(() => {
       const reference = /"reference":"(\w+)"/.exec(log())?.[1] ?? "";
@@ -47,7 +47,7 @@ describe("an answer that Slack doesn't accept at once", () => {
     expect(answers()).toEqual([]);
   });
 
-  it("is replaced by a direct message about the app's failure if Slack refuses its content", async () => {
+  it("is replaced by a direct message that blames the app when Slack refuses its content", async () => {
     const { told, log } = await askForChannels({ kind: "error", error: "invalid_blocks" });
     await eventually(() => {
       const reference = /"reference":"(\w+)"/.exec(log())?.[1] ?? "";
@@ -56,7 +56,7 @@ describe("an answer that Slack doesn't accept at once", () => {
   });
 });
 
-it("a refused click is acknowledged at once, and explained in a direct message if Slack fails", async () => {
+it("a refused click is acknowledged at once, and explained in a direct message when Slack fails", async () => {
   const { slack } = await startChatops({ env: { RESULTS_CHANNEL: tests } });
   await slack.as("U0MINA").command("/msg-send", "refused Hi");
   const post = await slack.post();
@@ -82,7 +82,7 @@ const forLong = { ...shortly, retryAfterS: 27, times: 2 };
 describe.each([
   { limit: "for a second", limited: shortly },
   { limit: "twice for most of a minute", limited: forLong },
-])("while Slack limits calls $limit", ({ limited }) => {
+])("while Slack's rate limit refuses calls $limit", ({ limited }) => {
   // No other wait has the long limit's length, so that only that one is shortened.
   beforeEach(() => {
     const { setTimeout } = globalThis;
@@ -92,14 +92,14 @@ describe.each([
   });
   afterEach(() => vi.restoreAllMocks());
 
-  it("a shortcut's refusal is posted all the same", async () => {
+  it("a refused shortcut is answered in a direct message", async () => {
     const { slack } = await startChatops({ env: { FILE_MANAGERS: "nobody" } });
     slack.faults.webApi({ method: "chat.postMessage", ...limited });
     await slack.as(mina).shortcut("upload_file");
     await slack.post(noRight(en.files.notAllowed), mina);
   });
 
-  it("a form shows the fields of a newly chosen kind all the same", async () => {
+  it("the send form shows the fields of a newly chosen kind", async () => {
     const { slack, form } = await startForm();
     slack.faults.webApi({ method: "views.update", ...limited });
     await form.kind("portal", "portal.talkId");
@@ -107,7 +107,7 @@ describe.each([
   });
 });
 
-it("an answer that waits for Slack's limit is given up and logged when the app stops", async () => {
+it("an answer that waits for Slack's rate limit is given up and logged when the app stops", async () => {
   const { slack, app, log } = await startChatops({ env: { FILE_MANAGERS: "nobody" } });
   slack.faults.webApi({ method: "chat.postMessage", ...shortly, retryAfterS: 50, times: 9 });
   await slack.as(mina).shortcut("upload_file");
@@ -116,7 +116,7 @@ it("an answer that waits for Slack's limit is given up and logged when the app s
   await eventually(() => expect(log()).toContain("an interaction failed"));
 });
 
-it("a form that Slack limits for ten minutes is reported as Slack's failure", async () => {
+it("a form that Slack's rate limit delays for ten minutes is reported as Slack's failure", async () => {
   const { slack, form, log } = await startForm();
   slack.faults.webApi({ method: "views.update", ...shortly, retryAfterS: 600 });
   await form.person.fill("kind", "portal");

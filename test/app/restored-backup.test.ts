@@ -7,7 +7,7 @@ import { joon, tests } from "../support/names.ts";
 import { sends } from "../support/sends.ts";
 
 it.skipIf(process.env["STORIES_IN"] === "postgres")(
-  "a restored backup sends nothing again, and calls what was open then unknown",
+  "a restored backup of the store sends nothing again, and shows what was open in it as unknown",
   async () => {
     const chatops = await startChatops();
     const { slack, platform, env, app } = chatops;

@@ -6,8 +6,8 @@ import { en, heading } from "../support/words.ts";
 
 const { link } = en.delivery;
 
-describe.each(storyModes)("on-call's copy of an unknown outcome over %s", (mode) => {
-  it("links to the result as soon as that is posted", async () => {
+describe.each(storyModes)("on-call's post about an unknown outcome, over %s", (mode) => {
+  it("links to the result post as soon as that is posted", async () => {
     const story = await startUnknown("silent", {
       mode,
       awaited: [onCall],
@@ -28,7 +28,7 @@ describe.each(storyModes)("on-call's copy of an unknown outcome over %s", (mode)
     expect(read()).toEqual([expect.stringMatching(address)]);
   });
 
-  it("has no link to a private conversation", async () => {
+  it("has no link to a result post in a private conversation", async () => {
     const story = await startUnknown("reset", {
       mode,
       conversation: "G0SECRET",

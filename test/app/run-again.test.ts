@@ -46,7 +46,7 @@ async function runOnce(chatops: Chatops) {
 }
 
 describe.each(storyModes)("“Send again” on a run, over %s", (mode) => {
-  it("sends the failed messages again, with a reason if one may arrive twice", async () => {
+  it("sends the failed messages again, and asks for a reason when one may arrive twice", async () => {
     const chatops = await startWithSuite(suite, { mode, env });
     const { platform, person } = chatops;
     const first = await runOnce(chatops);
@@ -75,7 +75,7 @@ describe.each(storyModes)("“Send again” on a run, over %s", (mode) => {
     expect(sends(platform)).toHaveLength(7);
   });
 
-  it("sends the whole run as new messages, from its history details", async () => {
+  it("sends the whole run as new messages when it is opened from the history details", async () => {
     const chatops = await startWithSuite({ ...suite, recipients: ["joon", "mina"] }, { mode, env });
     const { platform, person } = chatops;
     await runSuite(chatops);
@@ -93,7 +93,7 @@ describe.each(storyModes)("“Send again” on a run, over %s", (mode) => {
 });
 
 describe("“Send again” on a run", () => {
-  it("is one act if it is opened twice in the same state, and another one later", async () => {
+  it("has the same act id when it is opened twice, and a new one after its messages were sent", async () => {
     const chatops = await startWithSuite(suite, { env });
     const { platform, person } = chatops;
     await runOnce(chatops);
@@ -107,7 +107,7 @@ describe("“Send again” on a run", () => {
     expect(sends(platform)).toHaveLength(7);
   });
 
-  it("sends nothing if an outcome changed since it was opened, and says so", async () => {
+  it("sends nothing, and says so, when an outcome changed after its form was opened", async () => {
     const chatops = await startWithSuite(suite, { env });
     const { slack, platform, person } = chatops;
     await runOnce(chatops);
@@ -124,7 +124,7 @@ describe("“Send again” on a run", () => {
     expect(sends(platform)).toHaveLength(6);
   });
 
-  it("offers nothing if all unknown messages have arrived meanwhile", async () => {
+  it("has nothing to send when the only unknown message was reported as arrived", async () => {
     const chatops = await startWithSuite({ ...suite, recipients: ["joon", "reset"] }, { env });
     const { slack, platform, person } = chatops;
     await runSuite(chatops);
@@ -138,7 +138,7 @@ describe("“Send again” on a run", () => {
     expect(sends(platform)).toHaveLength(2);
   });
 
-  it("answers a second form with the outcome of the first", async () => {
+  it("answers a second form with the outcome of the first form", async () => {
     const recipients = ["refused", "denied"];
     const chatops = await startWithSuite(
       { ...suite, recipients },
@@ -158,7 +158,7 @@ describe("“Send again” on a run", () => {
     expect(sends(platform)).toHaveLength(4);
   });
 
-  it("asks for a reason also if only an earlier try is unknown", async () => {
+  it("asks for a reason even when only an earlier try is unknown", async () => {
     const chatops = await startWithSuite({ ...suite, recipients: ["mina", "refused"] }, { env });
     const { slack, platform, person } = chatops;
     platform.faults.next({ kind: "reset", when: "after" }, { path: "/messages" });
@@ -183,7 +183,7 @@ describe("“Send again” on a run", () => {
     expect(sends(platform)).toHaveLength(6);
   });
 
-  it("isn't offered after the author reported the unknown message in a form", async () => {
+  it("isn't offered any more when the author reported the only unknown message as arrived", async () => {
     const chatops = await startWithSuite({ ...suite, recipients: ["reset", "joon"] }, { env });
     const { slack, person } = chatops;
     await runSuite(chatops);

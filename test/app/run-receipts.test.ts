@@ -30,8 +30,8 @@ const asked = ({ slack }: Where, who = mina) =>
 const lines = ({ slack }: Where, where: string, { ts }: StoredMessage) =>
   slack.messages(where).filter(({ threadTs }) => threadTs === ts);
 
-describe.each(storyModes)("a run's receipts over %s", (mode) => {
-  it("are one question for each phone's owner, and their answers fill the run's table", async () => {
+describe.each(storyModes)("the questions to phone owners about a run, over %s", (mode) => {
+  it("are one post for each owner, and the answers fill the run's table", async () => {
     const chatops = await startWithSuite(suite, { mode, env });
     const { slack } = chatops;
     await runSuite(chatops);
@@ -62,8 +62,8 @@ describe.each(storyModes)("a run's receipts over %s", (mode) => {
   });
 });
 
-describe("a run's receipts", () => {
-  it("leave out an owner who stopped the questions", async () => {
+describe("the questions to phone owners about a run", () => {
+  it("are not asked of an owner who stopped such questions", async () => {
     const chatops = await startWithSuite({ ...suite, recipients: ["mina", "minji"] }, { env });
     const { slack } = chatops;
     await runSuite(chatops);

@@ -14,7 +14,7 @@ const table = ({ slack }: Pick<Chatops, "slack">, isThere: (text: string) => boo
   slack.waitFor(() => slack.posts().find(({ text }) => isThere(text)), { what });
 const count = (text: string, part: string) => text.split(part).length - 1;
 
-it("a run has one post from its start, which shows what is on its way", async () => {
+it("a run has one post from its start, which shows first what is on its way and then the outcomes", async () => {
   const chatops = await startWithSuite(suite, { env });
   const { platform } = chatops;
   platform.faults.always({ kind: "silence" });
@@ -29,7 +29,7 @@ it("a run has one post from its start, which shows what is on its way", async ()
   expect(chatops.slack.posts()).toHaveLength(1);
 });
 
-it("a run says how many messages got worse since the suite's last run", async () => {
+it("a run's post says how many messages got worse since the last run of its suite", async () => {
   const chatops = await startWithSuite({ ...suite, recipients: phones.slice(0, 2) }, { env });
   const { slack, platform } = chatops;
   await runSuite(chatops);
@@ -49,7 +49,7 @@ it("a run says how many messages got worse since the suite's last run", async ()
   await slack.as(joon).reads(en.history.found("run, login"));
 });
 
-it("a run's unknown outcomes join on-call's post with a single line", async () => {
+it("a run's unknown outcomes are added to on-call's card with a single line in its thread", async () => {
   const chatops = await startWithSuite({ ...suite, recipients: phones.slice(0, 3) }, { env });
   const { slack, platform } = chatops;
   platform.faults.always({ kind: "reset", when: "after" });
@@ -66,7 +66,7 @@ it("a run's unknown outcomes join on-call's post with a single line", async () =
   expect(slack.posts(onCall)).toHaveLength(1);
 });
 
-it("a run is one entry of the history, with its table in the details", async () => {
+it("a run is one entry of /msg-history, with its table in the details", async () => {
   const chatops = await startWithSuite({ ...suite, recipients: phones.slice(0, 6) }, { env });
   const { slack, person } = chatops;
   await runSuite(chatops);

@@ -54,8 +54,8 @@ const done = ({ slack }: Chatops, count: number, suite: string) => {
   return slack.waitFor(() => slack.posts().some(isDone), { what: `${suite} is accepted` });
 };
 
-describe("a run", () => {
-  it("isn't started by a wrong name or recipient, and the answer offers similar names", async () => {
+describe("a run of a suite", () => {
+  it("isn't started by an unknown suite or recipient, and the answer offers similar names", async () => {
     // Each saved message is confirmed by a direct message, and six of them would meet Slack's limit.
     const chatops = await startChatops({ env, slack: { postLimit: null } });
     await saveAll(chatops, ["a1", "a2", "a3", "a4", "a5", "a6"]);
@@ -85,7 +85,7 @@ describe("a run", () => {
     expect(sends(chatops.platform)).toEqual([]);
   });
 
-  it("says which messages or recipients of its suite no longer exist", async () => {
+  it("names the messages and recipients of its suite that no longer exist, and sends nothing", async () => {
     const chatops = await startChatops({ env });
     const { slack } = chatops;
     await saveAll(chatops, ["Login", "Receipt"]);
@@ -111,7 +111,7 @@ describe("a run", () => {
     expect(sends(chatops.platform)).toEqual([]);
   });
 
-  it("leaves out a message with an unknown sender, which the confirmation names", async () => {
+  it("leaves out a message with an unknown sender, and its confirmation says which", async () => {
     const chatops = await startChatops({ env: { ...env, SENDER_NUMBERS: "0298765432" } });
     const { platform, person } = chatops;
     await saveAll(chatops, ["Login"]);
@@ -127,7 +127,7 @@ describe("a run", () => {
   });
 });
 
-it("a suite changed by two people at once keeps the first change, and refuses the second", async () => {
+it("a suite changed by two people at once keeps the first change, and refuses the second one", async () => {
   const chatops = await startChatops({ env });
   const { slack } = chatops;
   await saveAll(chatops, ["Login"]);

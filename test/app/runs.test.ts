@@ -17,7 +17,7 @@ const env = {
 
 const post = ({ slack }: Where, text: string) => slack.post(text);
 
-describe.each(storyModes)("a run over %s", (mode) => {
+describe.each(storyModes)("a run of a suite, over %s", (mode) => {
   it("sends each saved message to each phone after its confirmation, and posts one table", async () => {
     const chatops = await startChatops({ mode, env });
     const { platform, person } = chatops;
@@ -61,7 +61,7 @@ describe.each(storyModes)("a run over %s", (mode) => {
     expect(home()).not.toContain(heading.refused);
   });
 
-  it("goes only to the test recipients named in the command", async () => {
+  it("goes only to the test recipients that the command names", async () => {
     const chatops = await startChatops({ mode, env });
     const { person } = chatops;
     await makeRelease(chatops);
@@ -79,8 +79,8 @@ describe.each(storyModes)("a run over %s", (mode) => {
   });
 });
 
-describe("a run", () => {
-  it("sends nothing if its suite was changed after the confirmation opened", async () => {
+describe("a run of a suite", () => {
+  it("sends nothing when the suite was changed after the confirmation opened", async () => {
     const chatops = await startChatops({ env });
     const { slack, platform } = chatops;
     const { person } = chatops;
@@ -101,7 +101,7 @@ describe("a run", () => {
     await said(chatops, joon, recipients.unknown("nobody", []));
   });
 
-  it("names who changed its messages since this person's last run", async () => {
+  it("names in its confirmation who changed its messages since this person's last run", async () => {
     const chatops = await startChatops({ env });
     const { slack, person } = chatops;
     const changedBy = JSON.stringify(around(runs.confirm.changedBy).after);
@@ -140,7 +140,7 @@ describe("a run", () => {
     expect((await last("hotfix")).split(changedBy)).toHaveLength(3);
   });
 
-  it("sends nothing if the daily limit has no room for all of it", async () => {
+  it("sends nothing when the daily limit has no room for all its messages", async () => {
     const chatops = await startChatops({ env: { ...env, DAILY_SEND_LIMIT: "6" } });
     const { person } = chatops;
     await makeRelease(chatops);
@@ -153,7 +153,7 @@ describe("a run", () => {
     expect(sends(chatops.platform)).toHaveLength(1);
   });
 
-  it("ends with a true table after a stop interrupted it, and sends nothing twice", async () => {
+  it("ends with a correct table after a restart interrupted it, and sends nothing twice", async () => {
     const chatops = await startChatops({ env: { ...env, TEST_RECIPIENTS: phones, TEST_GROUPS: group } });
     const { slack, platform, app, person } = chatops;
     await makeRelease(chatops);

@@ -12,7 +12,7 @@ async function readExamples(command: RegExp): Promise<string[]> {
   );
 }
 
-it("the sandbox has the suite and the template that docs/using.md names in its examples", async () => {
+it("the sandbox has the suite and the template that the examples of docs/using.md name", async () => {
   const sandbox = await startChatops();
   await addExamples(sandbox);
   const { slack, platform } = sandbox;
@@ -69,7 +69,7 @@ const answers: Readonly<Record<string, string>> = {
   "/msg-help": en.help.heading,
 };
 
-it("each example of docs/using.md gets its answer in the sandbox", async () => {
+it("each example command of docs/using.md gets the answer that the sandbox should give", async () => {
   const sandbox = await startChatops({ env: { BILLING_VIEWERS: "U0JOON", OPERATORS: "U0JOON" } });
   await addExamples(sandbox);
   const { slack } = sandbox;

@@ -19,7 +19,7 @@ import { en } from "../support/words.ts";
 const { runs } = en;
 const env = { OPERATORS: dana };
 
-it("a saved message whose image and sender are gone asks for a sender and a confirmation", async () => {
+it("a saved message whose image and sender no longer exist asks for a sender and a confirmation", async () => {
   const chatops = await startChatops({ env });
   const { slack, platform, app } = chatops;
   const { fileId } = await uploadOne(chatops, "table.png");
@@ -64,7 +64,7 @@ it("a saved message can be changed only by its author and by operators", async (
   await shows(chatops, mina, "Your code is Pear");
 });
 
-it("a saved message's name is posted as plain text, without mentions or hidden characters", async () => {
+it("a saved message's name is posted as plain text, without mentions or invisible characters", async () => {
   const chatops = await startChatops({ env: { ...env, TEST_GROUPS: "qa=joon" } });
   const { slack } = chatops;
   const [typed, name] = ["<!channel> <b> *b* \u202e<@U0DANA>\u200b", "@channel <b> *b* @U0DANA"];

@@ -37,7 +37,7 @@ describe.each(storyModes)("“Send again” on an accepted message over %s", (mo
 });
 
 describe("“Send again” on an accepted message", () => {
-  it("is on the post in the author's direct message", async () => {
+  it("is a button on the result post in the author's direct message", async () => {
     const { slack, platform } = await startChatops({ env: { RESULTS_CHANNEL: "" } });
     const author = slack.as(joon);
     await author.opens("/msg-send");
@@ -50,7 +50,7 @@ describe("“Send again” on an accepted message", () => {
     expect(sends(platform)).toHaveLength(1);
   });
 
-  it("opens as JSON if the form's fields can't hold the message", async () => {
+  it("opens its form as JSON when the form's fields can't hold the message", async () => {
     const { slack, platform } = await startChatops();
     const form = await openSendForm(slack);
     const { person, shows, presses } = form;
@@ -72,7 +72,7 @@ describe("“Send again” on an accepted message", () => {
     await slack.waitFor(() => sends(platform).length === 2, { what: "the message sent again" });
   });
 
-  it("isn't offered to operators in another's details, or in the list of the history", async () => {
+  it("isn't offered to operators in another person's details, or in /msg-history's list", async () => {
     const chatops = await startChatops();
     const { slack } = chatops;
     await slack.as(joon).command("/msg-send", "joon Hello");

@@ -17,7 +17,7 @@ async function start(env: Record<string, string> = {}) {
 const shown = ({ form }: Awaited<ReturnType<typeof start>>) => form.person.shown();
 
 describe("the send form", () => {
-  it("keeps only fields that a newly chosen kind has too", async () => {
+  it("keeps only the values of fields that the newly chosen kind has too", async () => {
     const { form, platform } = await start();
     await form.kind("portal", "portal.talkId", "text");
     await form.person.fillAll({ to: "joon", text: "Hi", "portal.talkId": "T1" });
@@ -41,7 +41,7 @@ describe("the send form", () => {
     expect(sends(platform)[0]?.body).not.toHaveProperty("message.portalOptions");
   });
 
-  it("shows its rare fields after a click, and sends those that are filled in", async () => {
+  it("shows its rare fields after a click, and sends the ones that were filled in", async () => {
     const { form, platform } = await start();
     await form.person.fillAll({ to: "joon", text: "Hi" });
     await form.more("customFields", "strict");
@@ -55,7 +55,7 @@ describe("the send form", () => {
     });
   });
 
-  it("sends nothing, but shows its kind's fields, if it is submitted before it had them", async () => {
+  it("sends nothing when it is submitted before it shows its kind's fields, and then shows them", async () => {
     const { form, slack, platform } = await start();
     slack.faults.webApi({ method: "views.update", kind: "error", error: "internal_error", times: 1 });
     await form.person.submits("updated", { to: "joon", text: "Hi", kind: "MMS" });
@@ -64,7 +64,7 @@ describe("the send form", () => {
     expect(sends(platform)).toEqual([]);
   });
 
-  it("refuses a number among test recipients on its field", async () => {
+  it("refuses a phone number typed among test recipients, with the error on its field", async () => {
     const { form, platform } = await start();
     await form.person.isRefused(
       { to: en.recipients.numberAmong },
@@ -73,7 +73,7 @@ describe("the send form", () => {
     expect(sends(platform)).toEqual([]);
   });
 
-  it("shows what is wrong in a pair or in a card on its field", async () => {
+  it("shows errors in a custom field and in an RCS card on these fields", async () => {
     const { form } = await start();
     await form.kind("rcs", "rcs.brandId");
     for (const key of [1, 2]) {
@@ -107,7 +107,7 @@ describe("the send confirmation", () => {
     await slack.post(en.confirm.cost.says("₩45"));
   });
 
-  it("shows the price of a messenger message's fallback to SMS", async () => {
+  it("shows the price of the SMS that replaces an undelivered messenger message", async () => {
     const story = await start();
     const { form } = story;
     await form.kind("chat", "chat.pfId");
@@ -133,7 +133,7 @@ describe("the send confirmation", () => {
     expect(story.form.person.shown()).toContain(en.confirm.priceUnknown);
   });
 
-  it("leads from a quick command back to the filled form, which sends once", async () => {
+  it("leads back to the filled form of a quick command, and the form sends once", async () => {
     const { platform, person } = await startChatops();
     await person.command("/msg-send", `${number} Your table is ready`);
     await person.sees("messages.confirm");
@@ -148,7 +148,7 @@ describe("the send confirmation", () => {
   });
 });
 
-it("a form over the daily limit comes back filled, and can be sent once there is room", async () => {
+it("a send form over the daily limit comes back filled, and can be sent when the limit has room", async () => {
   const { slack, platform } = await startChatops({ env: { DAILY_SEND_LIMIT: "1" } });
   platform.faults.next({ kind: "silence", errorCode: "NotEnoughBalance" }, { path: "/messages" });
   const person = slack.as(joon);
@@ -169,7 +169,7 @@ it("a form over the daily limit comes back filled, and can be sent once there is
   expect(sends(platform)[1]?.body).toMatchObject({ message: { text: "One too many" } });
 });
 
-it("the confirmation warns of a text too long for its kind, which can be sent all the same", async () => {
+it("the send confirmation warns that a text is too long for its kind, and can still be submitted", async () => {
   const { form, platform } = await start();
   const { bytes } = en.common;
   const text = "x".repeat(120);

@@ -6,7 +6,7 @@ import { at } from "../support/unknown-outcome.ts";
 import { en, heading, titled } from "../support/words.ts";
 
 describe.each(bothModes)("/msg-send over %s", (mode) => {
-  it("makes one signed request and one post of a confirmed form", async () => {
+  it("makes one signed HTTP request and one post for a confirmed form", async () => {
     const { slack, platform, log, person } = await startChatops({ mode });
     const opened = await person.command("/msg-send");
     expect(opened.ack?.status).toBe(200);
@@ -66,7 +66,7 @@ describe.each(bothModes)("/msg-send over %s", (mode) => {
     });
   });
 
-  it("posts a refusal, which only its author can edit and send", async () => {
+  it("posts a refusal, and lets only the author edit and send the message", async () => {
     const { slack, platform, person } = await startChatops({ mode });
     await person.command("/msg-send", "refused Hello");
     const post = await slack.post();
@@ -106,7 +106,7 @@ describe.each(bothModes)("/msg-send over %s", (mode) => {
     expect(asked).toHaveLength(1);
   });
 
-  it("acknowledges while every Web API call hangs", async () => {
+  it("is acknowledged while every call of Slack's Web API hangs", async () => {
     const { slack, budgets } = await startChatops({ mode });
     await slack.as(joon).command("/msg-send", "help");
     budgets.times = 1;
@@ -119,7 +119,7 @@ describe.each(bothModes)("/msg-send over %s", (mode) => {
   });
 });
 
-describe("the result's conversation", () => {
+describe("the conversation of a result post", () => {
   it("can't be chosen in the form if it is shared with another organisation", async () => {
     const { person } = await startChatops();
     await person.opens("/msg-send");

@@ -24,7 +24,7 @@ const sentTo = ({ platform }: Pick<Chatops, "platform">) =>
     .map(({ body }) => JSON.parse(JSON.stringify(body)).message.to)
     .toSorted();
 
-it("a form to several recipients that is delivered again is answered with all outcomes", async () => {
+it("a form to several recipients that Slack delivers again is answered with all outcomes", async () => {
   const chatops = await startChatops({ mode: "http", env });
   const { platform, app, person } = chatops;
   await person.opens("/msg-send");
@@ -45,23 +45,26 @@ it.each([
   ["joon,refused", `${became("accepted")}, ${became("refused")}`],
   ["refused,joon", `${became("refused")}, ${became("accepted")}`],
   ["joon,reset", `${became("accepted")}, ${became("unknown")}`],
-])("a refused message edited for several recipients (%s) shows all their outcomes", async (to, ends) => {
-  const chatops = await startChatops({ env });
-  const { person } = chatops;
-  await send(chatops, "refused Hello there");
-  const refused = await chatops.slack.post(en.outcomes.title.refused("SMS"));
-  await person.opensAt(refused, "messages.edit");
-  await person.submits("cleared", { to, text: "Second words" });
-  const edited = await chatops.slack.post(ends);
-  expect(edited.ts).toBe(refused.ts);
-  expect(edited.text).toContain(en.outcomes.changed("SMS", "refused", "sent_again"));
-  expect(edited.text).not.toContain("010-****-0001");
-  expect(edited.text).not.toContain("Second words");
-  expect(actionIds(edited)).toEqual([]);
-  expect(sends(chatops.platform)).toHaveLength(3);
-});
+])(
+  "the post of a refused message that is edited and sent to %s shows both new outcomes",
+  async (to, ends) => {
+    const chatops = await startChatops({ env });
+    const { person } = chatops;
+    await send(chatops, "refused Hello there");
+    const refused = await chatops.slack.post(en.outcomes.title.refused("SMS"));
+    await person.opensAt(refused, "messages.edit");
+    await person.submits("cleared", { to, text: "Second words" });
+    const edited = await chatops.slack.post(ends);
+    expect(edited.ts).toBe(refused.ts);
+    expect(edited.text).toContain(en.outcomes.changed("SMS", "refused", "sent_again"));
+    expect(edited.text).not.toContain("010-****-0001");
+    expect(edited.text).not.toContain("Second words");
+    expect(actionIds(edited)).toEqual([]);
+    expect(sends(chatops.platform)).toHaveLength(3);
+  },
+);
 
-it("details of a row that was edited for several recipients show all their outcomes", async () => {
+it("the details of a refused row that is edited and sent to two recipients show both new outcomes", async () => {
   const chatops = await startChatops({ env });
   const { person } = chatops;
   await send(chatops, "mina,refused Hello there");
@@ -75,7 +78,7 @@ it("details of a row that was edited for several recipients show all their outco
   await chatops.slack.as(joon).reads(ends);
 });
 
-it("an unknown message edited for several recipients shows all their outcomes", async () => {
+it("the post of an unknown message that is edited and sent to two recipients shows both new outcomes", async () => {
   const chatops = await startChatops({ env });
   const { person } = chatops;
   await send(chatops, "reset Hello there");
@@ -92,8 +95,8 @@ it("an unknown message edited for several recipients shows all their outcomes", 
   await chatops.slack.as(joon).reads(ends);
 });
 
-describe.each(storyModes)("several recipients over %s", (mode) => {
-  it("have one post with a row for each, also with a phone owner's answer", async () => {
+describe.each(storyModes)("a message to several recipients, over %s", (mode) => {
+  it("has one post with a row for each recipient, where a phone owner's answer appears", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;
     await send(chatops, "joon, mina,refused,reset Hello there");
@@ -112,7 +115,7 @@ describe.each(storyModes)("several recipients over %s", (mode) => {
     expect(sends(chatops.platform)).toHaveLength(4);
   });
 
-  it("can be a configured group, and each counts for the daily limit", async () => {
+  it("can go to a configured group, and each recipient counts for the daily limit", async () => {
     const chatops = await startChatops({ mode, env: { ...env, DAILY_SEND_LIMIT: "5" } });
     await send(chatops, "QA Hello");
     await chatops.slack.post(words.title.done(2));
@@ -129,8 +132,8 @@ describe.each(storyModes)("several recipients over %s", (mode) => {
   });
 });
 
-describe("several recipients", () => {
-  it("can be chosen and typed in the form, and each gets one message", async () => {
+describe("a message to several recipients", () => {
+  it("goes once to each recipient that was chosen or typed in the form", async () => {
     const chatops = await startChatops({ env });
     const { person } = chatops;
     await person.opens("/msg-send");
@@ -142,7 +145,7 @@ describe("several recipients", () => {
   // An emoji may be a mistake, so that the app asks first.
   const doubtful = { recipients: ["@qa"], text: "Hello 😀" };
 
-  it("are all named in the confirmation, with their price, before they are sent to", async () => {
+  it("names all recipients and the total price in its confirmation before it is sent", async () => {
     const { person, platform } = await startChatops({ env });
     await person.opens("/msg-send");
     await person.submits("pushed", doubtful);
@@ -152,7 +155,7 @@ describe("several recipients", () => {
     await eventually(() => expect(sends(platform)).toHaveLength(2));
   });
 
-  it("get nothing if one left the list after the confirmation opened", async () => {
+  it("goes to nobody when one recipient left TEST_RECIPIENTS after the confirmation opened", async () => {
     const chatops = await startChatops({ env });
     const { person } = chatops;
     await person.opens("/msg-send");
@@ -169,14 +172,14 @@ describe("several recipients", () => {
     ["joon,010-9999-8888 Hello", words.numberAmong],
     ["me Hello", words.notMine],
     ["joon,me Hello", words.notMine],
-  ])("are refused with a reason: %s", async (typed, says) => {
+  ])("is refused with a reason: /msg-send %s", async (typed, says) => {
     const chatops = await startChatops({ env });
     await send(chatops, typed);
     await chatops.slack.as(joon).reads(says);
     expect(sends(chatops.platform)).toEqual([]);
   });
 
-  it("can include one's own phone as “me”, and open the form without a text", async () => {
+  it("can include one's own phone as “me”, and opens the form when the text is missing", async () => {
     const chatops = await startChatops({ env });
     const { slack } = chatops;
     await send(chatops, "me,joon Hello", mina);

@@ -28,7 +28,7 @@ async function start() {
 }
 
 it.each(["undone", "unanswered"] as const)(
-  "a command whose commit is %s answers that nothing was sent, and the next one is sent",
+  "a command whose commit is %s is answered as not sent, and the next command is sent",
   async (how) => {
     const { slack, commits, type, onlySent } = await start();
     commits.are = how;
@@ -42,7 +42,7 @@ it.each(["undone", "unanswered"] as const)(
   },
 );
 
-it("a form whose commits are undone says so each time, and is sent once after that", async () => {
+it("a form whose commits are undone says so each time, and sends once when a commit succeeds", async () => {
   const { slack, person, commits, onlySent } = await start();
   await openSendForm(slack);
   await person.fillAll({ to: "joon", text: "Once" });

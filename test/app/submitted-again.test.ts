@@ -11,7 +11,7 @@ import { core, en, heading } from "../support/words.ts";
 
 const metadataOf = ({ privateMetadata }: { privateMetadata: string }) => JSON.parse(privateMetadata);
 
-it("a changed form submitted again shows the first outcome, and its changes are not sent", async () => {
+it("a sent form that is changed and submitted again shows the first outcome, and sends no change", async () => {
   const { person, lose, openForm, submitAgain, sent, only, bodies } = await startLossy();
   await openForm({ to: "joon", text: "First words" });
   await lose(() => person.submit());
@@ -23,7 +23,7 @@ it("a changed form submitted again shows the first outcome, and its changes are 
   expect(bodies()[0]).toContain("First words");
 });
 
-it("of two forms that send a refused message again, the second shows the first's outcome", async () => {
+it("a second form that edits a refused message shows the outcome of the first form, and isn't sent", async () => {
   const story = await startLossy();
   const { slack, person, lose, openForm, submitAgain, sent } = story;
   story.platform.faults.next({ kind: "refuse", errorCode: "NotEnoughBalance" }, { path: "/messages" });
@@ -50,7 +50,7 @@ it("of two forms that send a refused message again, the second shows the first's
   await story.only(2);
 });
 
-it("a changed form isn't sent after an unknown outcome", async () => {
+it("a form that is changed and submitted again after an unknown outcome isn't sent", async () => {
   const story = await startLossy();
   const { person, lose, openForm, submitAgain, sent } = story;
   await openForm({ to: "reset", text: "First words" });
@@ -61,7 +61,7 @@ it("a changed form isn't sent after an unknown outcome", async () => {
   await story.only(1);
 });
 
-it("a changed comment submitted again is not sent", async () => {
+it("a comment that is changed and submitted again isn't sent a second time", async () => {
   const { platform, person, lose, shown } = await startLossy();
   const [, template = ""] = platform.state.templates.keys();
   await person.opens("/msg-template", template);
@@ -77,7 +77,7 @@ it("a changed comment submitted again is not sent", async () => {
   expect(comments()).toHaveLength(1);
 });
 
-it("a changed upload submitted again is not uploaded", async () => {
+it("an upload that is changed and submitted again isn't uploaded a second time", async () => {
   const chatops = await startLossy();
   const { person, lose, shown } = chatops;
   await person.opens("/msg-upload");
@@ -89,7 +89,7 @@ it("a changed upload submitted again is not uploaded", async () => {
   expect(fileRequests(chatops)).toHaveLength(1);
 });
 
-it("a run submitted again after its suite changed shows only its outcome", async () => {
+it("a run that is submitted again after its suite changed shows only the outcome of its first submission", async () => {
   const chatops = await startWithSuite(
     { messages: { Login: "Hello", Receipt: "Thanks" }, recipients: ["joon"] },
     { mode: "http", env: { TEST_RECIPIENTS: "joon:01000000001" } },

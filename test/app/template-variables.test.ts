@@ -19,7 +19,7 @@ async function startSeen(buttons: readonly object[] = []) {
   return { ...story, ...form };
 }
 
-it("a known template's variables are required fields, with a preview of the text", async () => {
+it("the variables of a known template are required fields of the form, with a preview of the text", async () => {
   const { person, choose, shows, names, platform, templateId, slack } = await startSeen();
   const content = platform.state.templates.get(templateId)?.content ?? "";
   const wanted = [...content.matchAll(/#\{([^}]+)\}/g)].map(([, name = ""]) => name);
@@ -51,7 +51,7 @@ it("a known template's variables are required fields, with a preview of the text
   expect(sends(platform)[0]?.body).toMatchObject({ message: { chatOptions } });
 });
 
-it("a variable that a known template doesn't have stays as a line below its fields", async () => {
+it("a typed variable that the template doesn't have stays in a field below the template's variables", async () => {
   const story = await startSeen();
   const { person, choose, shows, names, templateId, platform } = story;
   const content = platform.state.templates.get(templateId)?.content ?? "";
@@ -66,7 +66,7 @@ it("a variable that a known template doesn't have stays as a line below its fiel
   expect(story.valueOf("chat.variables")).toMatchObject({ value: `other=1\n${name}=Mina` });
 });
 
-it("a form submitted before its template's variables are shown shows them, and sends nothing", async () => {
+it("a form submitted before it shows its template's variables sends nothing, and then shows them", async () => {
   const { person, choose, names, platform, templateId, slack } = await startSeen();
   slack.faults.webApi({ method: "views.update", kind: "error", error: "internal_error", times: 1 });
   await person.fillAll({ to: "joon" });
@@ -89,7 +89,7 @@ const tracking = {
   linkPc: "https://track.example/#{택배사}",
 };
 
-it("the confirmation warns of a link's variable that JSON leaves out", async () => {
+it("the confirmation warns of a link's variable that has no value in the JSON", async () => {
   const { person, presses, templateId, platform } = await startSeen([tracking]);
   const content = platform.state.templates.get(templateId)?.content ?? "";
   const filled = Object.fromEntries([...content.matchAll(/#\{[^}]+\}/g)].map(([name]) => [name, "x"]));
@@ -102,7 +102,7 @@ it("the confirmation warns of a link's variable that JSON leaves out", async () 
   expect(sends(platform)).toEqual([]);
 });
 
-it("the confirmation says that a template is unknown here", async () => {
+it("the confirmation says that the app has never seen the template", async () => {
   const { person, choose, platform, slack } = await startSeen();
   const unseen = en.warnings.templateUnseen("배송");
   await person.fillAll({ to: "joon" });
@@ -114,7 +114,7 @@ it("the confirmation says that a template is unknown here", async () => {
   await slack.waitFor(() => sends(platform)[0], { what: "the message that its person insisted on" });
 });
 
-it("the confirmation shows the template's name, filled text, buttons and links", async () => {
+it("the confirmation shows the template's name, filled-in text, buttons and links", async () => {
   const { person, choose, shows, platform, templateId, slack } = await startSeen([tracking]);
   const { name = "", content = "" } = platform.state.templates.get(templateId) ?? {};
   const wanted = [...content.matchAll(/#\{([^}]+)\}/g)].map(([, one = ""]) => one);

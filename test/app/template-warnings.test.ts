@@ -28,7 +28,7 @@ async function openForm(story: TemplateStory, options: object) {
 }
 
 describe.each(storyModes)("a message with a template, over %s", (mode) => {
-  it("is confirmed with what was seen of its template, and can be sent all the same", async () => {
+  it("shows in its confirmation what was observed of the template, and can still be sent", async () => {
     const story = await startTemplates({ mode });
     const { slack, platform, templateId, view } = story;
     await see(story, "Is it on its way?");
@@ -50,7 +50,7 @@ describe.each(storyModes)("a message with a template, over %s", (mode) => {
     await slack.waitFor(() => sends(platform).length === 1, { what: "the message" });
   });
 
-  it("warns that its template changed after it was saved, in a run and in the form", async () => {
+  it("warns in a run and in the form that the template changed after the message was saved", async () => {
     const story = await startTemplates({ mode });
     const { platform, templateId, view } = story;
     const template = platform.state.templates.get(templateId);

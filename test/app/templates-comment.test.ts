@@ -16,7 +16,7 @@ const comments = ({ platform }: TemplateStory) =>
 const hostile = "Line one\n<!channel> <@U0DANA> <http://x.example|bank> *bold* &lt; :tada: 👍🏽  end ";
 
 describe.each(storyModes)("a comment to the vendor over %s", (mode) => {
-  it("is confirmed first, sent exactly as typed, and mentions nobody", async () => {
+  it("is confirmed first, then sent exactly as typed, and its post mentions nobody", async () => {
     const story = await startTemplates({ mode });
     const { card, templateId, platform } = story;
     const { asked, sent } = await comment(story, joon, hostile);
@@ -33,8 +33,8 @@ describe.each(storyModes)("a comment to the vendor over %s", (mode) => {
   });
 });
 
-describe("a comment", () => {
-  it("posts a vendor's change of status, with the vendor's newest comment", async () => {
+describe("a comment to the vendor", () => {
+  it("posts a vendor's change of status with the vendor's newest comment", async () => {
     const story = await startTemplates();
     const { platform, card, templateId } = story;
     await comment(story, joon, "First");
@@ -47,7 +47,7 @@ describe("a comment", () => {
     expect(changed.text).toContain(templates.sides.reviewer);
   });
 
-  it("is refused when it is empty, and sent whole with 3,000 characters", async () => {
+  it("is refused when it is empty, and sent in full with 3,000 characters", async () => {
     const story = await startTemplates();
     const { card, openFrom, person } = story;
     await openFrom(person, "templates.comment");
@@ -60,7 +60,7 @@ describe("a comment", () => {
     expect(comments(story)).toEqual([{ comment: long }]);
   });
 
-  it("can be edited in its confirmation when that takes the form's place", async () => {
+  it("can be edited from its confirmation when that has replaced the form", async () => {
     const story = await startTemplates();
     const { slack, view, card } = story;
     await comment(story, joon, "First");
@@ -78,7 +78,7 @@ describe("a comment", () => {
     expect(comments(story)[1]).toEqual({ comment: "Third" });
   });
 
-  it("is sent once, and not called unsent, when its form is delivered again", async () => {
+  it("is sent once, and isn't answered as not sent, when Slack delivers its form again", async () => {
     const story = await startTemplates({ mode: "http" });
     const { payload } = deliveryOf((await comment(story, joon, "Is it on its way?")).sent);
     await story.card(title.accepted(kind));
@@ -88,7 +88,7 @@ describe("a comment", () => {
     expect(comments(story)).toHaveLength(1);
   });
 
-  it("names the rights that the key lacks if the platform refuses it", async () => {
+  it("is posted with the rights that the API key lacks when the platform refuses it", async () => {
     const story = await startTemplates();
     const refusal = { errorCode: "Forbidden", errorMessage: "no right", status: 403 };
     story.platform.faults.next({ kind: "refuse", ...refusal });
@@ -105,8 +105,8 @@ describe("a comment", () => {
   });
 });
 
-describe.each(storyModes)("a comment that had no effect, over %s", (mode) => {
-  it("can be edited and sent again by its author after a refusal", async () => {
+describe.each(storyModes)("a comment that the platform refused, over %s", (mode) => {
+  it("can be edited and sent again by its author", async () => {
     const story = await startTemplates({ mode });
     const { slack, platform, card, line, view, told } = story;
     platform.faults.next({ kind: "refuse", errorCode: "Odd", errorMessage: "not now", status: 400 });
@@ -131,8 +131,8 @@ describe.each(storyModes)("a comment that had no effect, over %s", (mode) => {
   });
 });
 
-describe("a report", () => {
-  it("is posted under its person's name if it differs from what was seen", async () => {
+describe("a report of a template's status", () => {
+  it("is posted under the person's name when it differs from what was observed", async () => {
     const story = await startTemplates();
     const { slack, card, openFrom } = story;
     await comment(story, joon, "First");

@@ -8,6 +8,6 @@ it.each([
   { mode: "socket", required: 1 },
   { mode: "http", required: 2 },
 ] as const)(
-  "two approvals at the same instant make one update ($required required), over $mode",
+  "two approvals at the same moment make one template update ($required required), over $mode",
   ({ mode, required }) => raceOver(mode, { required, times }),
 );

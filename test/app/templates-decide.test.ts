@@ -22,8 +22,8 @@ const propose = (story: TemplateStory) => proposeAs(story, title.open);
 
 const updates = ({ platform }: TemplateStory) => platform.requests.filter(({ method }) => method === "PUT");
 
-describe.each(storyModes)("a decision over %s", (mode) => {
-  it("needs another person, sends only the proposed content, and posts each vendor's status", async () => {
+describe.each(storyModes)("an approval of a template proposal, over %s", (mode) => {
+  it("needs another person, sends the proposed content, and posts each vendor's status", async () => {
     const story = await startTemplates({ mode });
     const { slack, platform, card, line, templateId, told: toldTo } = story;
     const posted = await propose(story);
@@ -56,7 +56,7 @@ describe.each(storyModes)("a decision over %s", (mode) => {
 });
 
 describe("a proposal's card", () => {
-  it("shows what a reviewer asks for, and becomes revision 2 after an edit", async () => {
+  it("shows what a reviewer asks to change, and shows revision 2 after an edit", async () => {
     const story = await startTemplates();
     const { slack, card, line, view, openOn } = story;
     const posted = await propose(story);
@@ -79,7 +79,7 @@ describe("a proposal's card", () => {
     expect(edited.text).toContain(proposals.card.revision(2));
   });
 
-  it("names who wrote its reason, and that person can't approve it", async () => {
+  it("names the person who rewrote its reason, and that person can't approve it", async () => {
     const story = await startTemplates();
     const { slack, card, line, told } = story;
     const posted = await propose(story);
@@ -96,7 +96,7 @@ describe("a proposal's card", () => {
     await slack.waitFor(() => updates(story).length === 1, { what: "the update" });
   });
 
-  it("can be withdrawn by its proposer, and not by a reviewer", async () => {
+  it("can be withdrawn by the proposer, and not by a reviewer", async () => {
     const story = await startTemplates();
     const { slack, card, told, view } = story;
     const posted = await propose(story);
@@ -112,7 +112,7 @@ describe("a proposal's card", () => {
     expect(updates(story)).toEqual([]);
   });
 
-  it("says on an old form or button that it was edited meanwhile", async () => {
+  it("has an old form or button answered with who edited the proposal meanwhile", async () => {
     const story = await startTemplates();
     const { slack, line, view, openOn, told } = story;
     const posted = await propose(story);
@@ -130,7 +130,7 @@ describe("a proposal's card", () => {
     await told(sora, obstacles.edited);
   });
 
-  it("names who can still approve if it takes two, and then who approved", async () => {
+  it("names who can still approve when two approvals are required, and then names both approvers", async () => {
     const story = await startTemplates({ env: { REQUIRED_APPROVALS: "2", REVIEWERS: `${mina},${sora}` } });
     const { card, line } = story;
     const posted = await propose(story);
@@ -145,7 +145,7 @@ describe("a proposal's card", () => {
     expect(updates(story)).toHaveLength(1);
   });
 
-  it("asks the approver first if the template changed, and again if it changed after that", async () => {
+  it("warns its approver when the template changed, and warns again when it changes once more", async () => {
     const story = await startTemplates();
     const { slack, platform, card, templateId, view, openOn } = story;
     const posted = await propose(story);

@@ -36,7 +36,7 @@ async function clickApprove({ slack }: TemplateStory, who: string, card: StoredM
 }
 
 describe.each(storyModes)("a refused approval over %s", (mode) => {
-  it("says that the proposal expired, also before its card does", async () => {
+  it("says that the proposal expired, even before the card says it", async () => {
     const expiresAt = storyNowIn({ seconds: -1 })();
     const story = await startTemplates({
       mode,
@@ -59,7 +59,7 @@ describe.each(storyModes)("a refused approval over %s", (mode) => {
     expect(updates(story)).toEqual([]);
   });
 
-  it("says that the proposal has a newer revision, and whose", async () => {
+  it("says that the proposal has a newer revision, and by whom", async () => {
     const story = await startTemplates({ mode });
     const card = await propose(story);
     keepCard(story);
@@ -71,7 +71,7 @@ describe.each(storyModes)("a refused approval over %s", (mode) => {
     expect(updates(story)).toEqual([]);
   });
 
-  it("says why a proposer, an editor and a person who is no reviewer can't approve", async () => {
+  it("says why a proposer, an editor or a person who is no reviewer can't approve", async () => {
     const story = await startTemplates({ mode, env: { REVIEWERS: `${mina},${sora},U0DANA` } });
     const card = await proposeAs(story, cardWords.title.open, mina);
     await clickApprove(story, mina, card);
@@ -85,7 +85,7 @@ describe.each(storyModes)("a refused approval over %s", (mode) => {
     expect(updates(story)).toEqual([]);
   });
 
-  it("says to a former reviewer that they are no reviewer", async () => {
+  it("tells a former reviewer that they are no reviewer any more", async () => {
     const story = await startTemplates({ mode });
     const { slack } = story;
     const card = await propose(story);
@@ -102,7 +102,7 @@ describe.each(storyModes)("a refused approval over %s", (mode) => {
     expect(updates(story)).toEqual([]);
   });
 
-  it("says to a guest only that they may do nothing here", async () => {
+  it("tells a guest only that the app isn't for guests", async () => {
     const env = { REVIEWERS: `${mina},${guest}`, REVIEW_CHANNEL: guestsChannel };
     const story = await startTemplates({ mode, env });
     const { slack, person } = story;
@@ -115,7 +115,7 @@ describe.each(storyModes)("a refused approval over %s", (mode) => {
     expect(updates(story)).toEqual([]);
   });
 
-  it("shows the platform's words if the platform refuses the update", async () => {
+  it("shows the platform's words when the platform refuses the update", async () => {
     const story = await startTemplates({ mode });
     const { platform, card } = story;
     const posted = await propose(story);
@@ -134,7 +134,7 @@ describe.each(storyModes)("a refused approval over %s", (mode) => {
   });
 });
 
-it("an approval opened before an update was refused shows that first, and sends after it", async () => {
+it("an approval form opened before an update was refused shows the refusal first, and then sends", async () => {
   const story = await startTemplates();
   const { slack, platform, card, view, openOn } = story;
   const posted = await propose(story);

@@ -50,7 +50,7 @@ async function startImports(options: ChatopsOptions = {}) {
 }
 
 describe.each(storyModes)("a template import over %s", (mode) => {
-  it("lets the next proposal show exactly what it changes", async () => {
+  it("lets the next proposal for the template show exactly what it changes", async () => {
     const story = await startImports({ mode });
     const { slack, card, platform, openView, openFrom } = story;
     const person = await story.imports(joon, [aTemplateRecord(1)]);
@@ -65,7 +65,7 @@ describe.each(storyModes)("a template import over %s", (mode) => {
     expect(shown).not.toContain(templates.view.neverSeen);
   });
 
-  it("names broken records, and posts changes of the others in one post", async () => {
+  it("names the broken records, and posts the changes of all others in one post", async () => {
     const story = await startImports({ mode });
     const { slack, card, give, showing } = story;
     await story.imports(mina, [aTemplateRecord(30, "PENDING"), aTemplateRecord(31, "REJECTED")]);
@@ -91,7 +91,7 @@ describe.each(storyModes)("a template import over %s", (mode) => {
   });
 });
 
-it("a template import leaves out records that are older than what was seen", async () => {
+it("a template import leaves out records that are older than what was observed", async () => {
   const story = await startImports();
   const { give, showing } = story;
   const dated = (number: number, month: string, name: string) => ({
@@ -108,7 +108,7 @@ it("a template import leaves out records that are older than what was seen", asy
   await showing(joon, "Newer (KA01TP1)");
 });
 
-it("a template import is refused on its field if nothing can be read", async () => {
+it("a template import has an error on its field if nothing can be read", async () => {
   const { slack, open, give, showing } = await startImports();
   const person = await open(joon);
   await person.isRefused({ records: imports.eitherOr });
@@ -148,7 +148,7 @@ it("a template import is refused on its field if nothing can be read", async () 
   expect(slack.as("U0GUEST").views()).toEqual([]);
 });
 
-it("a template import at a locked store says that it may be taken, and counts once", async () => {
+it("a template import submitted while the store is locked says that it may be stored, and counts once", async () => {
   const story = await startImports();
   const { slack, give, showing, card, env } = story;
   await story.imports(mina, [aTemplateRecord(1, "PENDING")]);
@@ -166,7 +166,7 @@ it("a template import at a locked store says that it may be taken, and counts on
   expect(slack.messages(reviews)).toHaveLength(1);
 });
 
-it("a template with a name longer than a form carries opens its forms all the same", async () => {
+it("a template whose name is too long for a form can still be commented, changed and reviewed", async () => {
   const story = await startImports();
   const { slack, card, openOn, openFrom } = story;
   const person = await story.imports(joon, [{ ...aTemplateRecord(1), name: "n".repeat(4000) }]);

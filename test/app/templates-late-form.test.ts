@@ -27,8 +27,8 @@ async function openReport({ slack, openFrom }: TemplateStory, who: string): Prom
 
 const cards = ({ slack }: TemplateStory) => slack.posts(reviews);
 
-describe("a stored proposal whose acknowledgement was lost", () => {
-  it("is answered as sent when it is submitted again unchanged", async () => {
+describe("a stored proposal with a lost acknowledgement", () => {
+  it("is answered as stored when its form is submitted again unchanged", async () => {
     const { story, loseOne, person } = await startLossy();
     await story.openForm(person);
     await person.fillAll({ content: carrier, reason });
@@ -42,19 +42,22 @@ describe("a stored proposal whose acknowledgement was lost", () => {
   it.each([
     ["content", `${carrier}!`],
     ["reason", "Another reason"],
-  ])("refuses to be submitted again with another %s, and keeps what was typed", async (field, typed) => {
-    const { story, loseOne, person } = await startLossy();
-    await story.openForm(person);
-    await person.fillAll({ content: carrier, reason });
-    await loseOne(person);
-    await story.card(title.open);
-    await person.fill(field, typed);
-    await person.isRefused({ reason: form.form.already });
-    expect(person.views().at(-1)?.callbackId).toBe("templates.update");
-    expect(cards(story)).toHaveLength(1);
-  });
+  ])(
+    "isn't changed when its form is submitted again with another %s, and the form stays open",
+    async (field, typed) => {
+      const { story, loseOne, person } = await startLossy();
+      await story.openForm(person);
+      await person.fillAll({ content: carrier, reason });
+      await loseOne(person);
+      await story.card(title.open);
+      await person.fill(field, typed);
+      await person.isRefused({ reason: form.form.already });
+      expect(person.views().at(-1)?.callbackId).toBe("templates.update");
+      expect(cards(story)).toHaveLength(1);
+    },
+  );
 
-  it("keeps what was typed when an edit is submitted again with other words", async () => {
+  it("keeps what was typed in its edit form when that is submitted with another change", async () => {
     const { story, loseOne } = await startLossy();
     const posted = await propose(story, title.open);
     const author = await openMore(story, joon, posted, "templates.edit");
@@ -69,8 +72,8 @@ describe("a stored proposal whose acknowledgement was lost", () => {
   });
 });
 
-describe("a stored report whose acknowledgement was lost", () => {
-  it("is answered as done when submitted again unchanged, and refused with other words", async () => {
+describe("a stored report with a lost acknowledgement", () => {
+  it("is answered as stored when it is submitted again, and refused when it was changed", async () => {
     const { story, loseOne } = await startLossy();
     const person = await openReport(story, mina);
     await person.fill("reason.vendorB", "Looks fine");
@@ -83,7 +86,7 @@ describe("a stored report whose acknowledgement was lost", () => {
   });
 });
 
-it("an approval whose acknowledgement was lost is never called not done", async () => {
+it("an approval whose acknowledgement was lost is never answered as not stored", async () => {
   const env = { REQUIRED_APPROVALS: "2", REVIEWERS: `${mina},${sora}` };
   const story = await startTemplates({ mode: "http", env });
   const { slack, app } = story;

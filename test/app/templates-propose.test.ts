@@ -8,7 +8,7 @@ const { proposals, templates } = en;
 const content = "#{고객명}님의 상품이 출발했습니다.\n택배사: #{택배사}";
 
 describe.each(storyModes)("a proposal over %s", (mode) => {
-  it("becomes a card also for an unknown template, without a request to the platform", async () => {
+  it("is posted as a card for an unknown template too, without a request to the platform", async () => {
     const { platform, card, openForm, templateId, person } = await startTemplates({ mode });
     await openForm(person);
     await person.submits("updated", { content, reason: "The vendor asked for the carrier" });
@@ -21,7 +21,7 @@ describe.each(storyModes)("a proposal over %s", (mode) => {
 });
 
 describe("the proposal form", () => {
-  it("leaves one modal that closes all below it, and so does a report", async () => {
+  it("ends with a modal that closes all modals below it, and so does the report form", async () => {
     const { openForm, openFrom, person } = await startTemplates();
     await openForm(person);
     expect(person.views()).toHaveLength(2);
@@ -62,7 +62,7 @@ describe("the proposal form", () => {
     await card([proposals.card.title.open, "배송 조회 (WL) · mobile https://m.shop.example/#{운송장번호}"]);
   });
 
-  it("doesn't open if nobody else could approve, and says so", async () => {
+  it("doesn't open, and says so, when nobody else could approve the proposal", async () => {
     const { slack, openView, told, person } = await startTemplates({ env: { REVIEWERS: joon } });
     await openView(person);
     await person.press("templates.update");
@@ -70,7 +70,7 @@ describe("the proposal form", () => {
     expect(slack.messages(reviews)).toEqual([]);
   });
 
-  it("refuses an edit by the only possible approver, and keeps what was typed", async () => {
+  it("refuses an edit by the only person who could approve it, and keeps what was typed", async () => {
     const story = await startTemplates({ env: { REVIEWERS: sora } });
     const { view } = story;
     const posted = await proposeAs(story, proposals.card.title.open);
@@ -84,7 +84,7 @@ describe("the proposal form", () => {
     await story.card(proposals.card.title.sent);
   });
 
-  it("refuses to reopen a proposal by its only possible approver, also without an edit", async () => {
+  it("refuses the only person who could approve when they reopen a proposal, even without an edit", async () => {
     const story = await startTemplates({ env: { REVIEWERS: sora } });
     const { slack, card, openOn } = story;
     const posted = await proposeAs(story, proposals.card.title.open);

@@ -35,8 +35,8 @@ async function viewOf(story: TemplateStory): Promise<string> {
   return JSON.stringify((await story.view(person, "templates.view")).blocks);
 }
 
-describe.each(storyModes)("the reply to an update, over %s", (mode) => {
-  it("shows a status before and after it changed, in the card's thread", async () => {
+describe.each(storyModes)("the platform's reply to a template update, over %s", (mode) => {
+  it("adds each vendor's old and new status to the thread of the proposal's card", async () => {
     const story = await startTemplates({ mode });
     story.platform.vendor.approve(story.templateId, "vendorA", "Older remark");
     await comment(story, joon, "So that it is seen");
@@ -53,7 +53,7 @@ describe.each(storyModes)("the reply to an update, over %s", (mode) => {
     await find(/vendorB · under review [^→]*→ review/);
   });
 
-  it("says that it is about another template, and shows nothing of it", async () => {
+  it("that names another template is reported, and none of its content is shown", async () => {
     const story = await startTemplates({ mode });
     const other = { templateId: "KA01TPOTHER", content: "x", codes: [aCode("vendorA"), aCode("vendorB")] };
     answerWith(story, { vendorA: other, vendorB: other });
@@ -64,8 +64,8 @@ describe.each(storyModes)("the reply to an update, over %s", (mode) => {
   });
 });
 
-describe("the reply to a comment", () => {
-  it("keeps what is known of the template if it has no content", async () => {
+describe("the platform's reply to a comment", () => {
+  it("leaves what is known of the template unchanged when it has no content", async () => {
     const story = await startTemplates();
     const { slack, templateId, card } = story;
     await comment(story, joon, "So that it is seen");
@@ -86,7 +86,7 @@ describe("the reply to a comment", () => {
     await card(title.sent);
   });
 
-  it("makes the outcome unknown if it can't be read", async () => {
+  it("makes the comment's outcome unknown when it can't be read", async () => {
     const story = await startTemplates();
     story.platform.faults.next({ kind: "garbage" });
     await comment(story, joon, "Hello?");

@@ -39,7 +39,7 @@ describe.each(storyModes)("a report of what the console shows, over %s", (mode) 
   });
 });
 
-it("a partial report is shown with what the platform showed, each with its source", async () => {
+it("a partial report is shown beside what the platform replied, each part with its source", async () => {
   const story = await startTemplates();
   const { slack, card, openForm, openView, openFrom } = story;
   await comment(story, mina, "Is it on its way?");
@@ -67,7 +67,7 @@ it("a partial report is shown with what the platform showed, each with its sourc
   );
 });
 
-it("a report that can't be read shows errors on its fields, and stores nothing", async () => {
+it("a report that can't be read shows errors on its fields, and isn't stored", async () => {
   const { slack, view, openFrom, person } = await startTemplates();
   await openFrom(person, "templates.report");
   await person.isRefused({ content: templates.report.nothing });

@@ -9,7 +9,7 @@ import { en } from "../support/words.ts";
 const { card: words } = en.proposals;
 const aWeekLater = storyNowIn({ days: 7 });
 
-describe.each(storyModes)("the question to a proposer after the vendors' review, over %s", (mode) => {
+describe.each(storyModes)("the question to a proposer about the vendors' review, over %s", (mode) => {
   /** A week after the change was sent, in an app that was started again. */
   const startAsked = async () => {
     const story = await startTemplates({ mode });
@@ -39,7 +39,7 @@ describe.each(storyModes)("the question to a proposer after the vendors' review,
     expect(question?.text).toMatch(/^<@U0JOON>: /);
   });
 
-  it("leads from a reported rejection to a form with the rejected content and the vendor's words", async () => {
+  it("leads from a reported rejection to a form with the rejected content", async () => {
     const { slack, question, card, view, openOn } = await startAsked();
     expect(actionIds(question)).toEqual(["templates.report", "oncall.console"]);
     const person = slack.as(joon);
@@ -58,7 +58,7 @@ describe.each(storyModes)("the question to a proposer after the vendors' review,
   });
 });
 
-it("the proposal form starts with the last sent content if no reply has shown any", async () => {
+it("the proposal form starts with the content that was sent last when no reply has shown any", async () => {
   const story = await startTemplates();
   const { slack, card, view, platform } = story;
   platform.faults.next(

@@ -29,7 +29,7 @@ async function report(story: TemplateStory, who: string, status: string) {
   await person.closeView({ all: true });
 }
 
-it("a sent change's card shows a vendor's rejection, and leads its proposer to a new form", async () => {
+it("the card of a sent change shows a vendor's rejection, and leads the proposer to a new form", async () => {
   const story = await startTemplates();
   const { slack, platform, card, line, templateId, view } = story;
   const sent = await send(story);
@@ -61,7 +61,7 @@ it("a sent change's card shows a vendor's rejection, and leads its proposer to a
   expect(JSON.stringify(copied)).toContain("택배사: #{택배사}");
 });
 
-it("a report edits the sent change's card, names its author, and makes no other card", async () => {
+it("a report edits the card of the sent change, names the person, and posts no second card", async () => {
   const story = await startTemplates();
   const { card, line, slack } = story;
   const sent = await send(story);
@@ -80,7 +80,7 @@ it("a report edits the sent change's card, names its author, and makes no other 
   expect(posts.map(({ ts }) => ts)).toEqual([sent.ts]);
 });
 
-it("an open card and an older sent one follow the vendors' statuses until the next update", async () => {
+it("the cards of an open and of a sent change show the vendors' new statuses until the next update", async () => {
   const story = await startTemplates();
   const { card, platform, slack, templateId } = story;
   const sent = await send(story);

@@ -9,7 +9,7 @@ const { title } = en.proposals.card;
 const [dana, minji] = ["U0DANA", "U0MINJI"];
 const mayBeTaken = [en, ko].map(({ common }) => common.mayBeTaken);
 
-it("a template form at a locked store says that it may be taken, and counts once", async () => {
+it("template forms submitted while the store is locked say that they may be stored, and count once", async () => {
   const story = await startTemplates();
   const { slack, view, openOn, openFrom } = story;
   const first = await propose(story, title.open);

@@ -25,7 +25,7 @@ async function openStory({ slack }: TemplateStory, who: string, card: StoredMess
 }
 
 describe.each(storyModes)("a template update with an unknown outcome, over %s", (mode) => {
-  it("is posted to on-call and its approver, with its content and a link to the card", async () => {
+  it("is posted to on-call and its approver, with a link to the proposal's card", async () => {
     const { story, decided } = await startUnknown(mode);
     const { slack } = story;
     const address = new RegExp(`${delivery.link}: \\S+/archives/${reviews}/p${decided.ts.replace(".", "")}`);
@@ -44,7 +44,7 @@ describe.each(storyModes)("a template update with an unknown outcome, over %s", 
     expect((await story.card(title.arrived)).ts).toBe(decided.ts);
   });
 
-  it("has details for its proposer, every reviewer and operators, and nobody else", async () => {
+  it("shows its details to its proposer, to reviewers and operators, and nobody else", async () => {
     const { story, decided } = await startUnknown(mode);
     for (const who of [mina, joon, sora, operator]) {
       expect(await openStory(story, who, decided)).toContain(`${history.story.asked}<@${mina}>`);

@@ -28,7 +28,7 @@ describe.each(storyModes)("/msg-template over %s", (mode) => {
   });
 });
 
-it("/msg-template with an id in other capitals names the known one, and leads there", async () => {
+it("/msg-template with an id in other capitals names the known template, and leads to it", async () => {
   const story = await startTemplates();
   const { slack, card, templateId, view, openView } = story;
   await comment(story, joon, "Hello");
@@ -41,7 +41,7 @@ it("/msg-template with an id in other capitals names the known one, and leads th
 });
 
 describe.each(storyModes)("the conversation with the vendors over %s", (mode) => {
-  it("is shown in order in the template's view, and its newest lines in the comment form", async () => {
+  it("is shown in the template's view, and its newest lines in the comment form", async () => {
     const story = await startTemplates({ mode });
     const { slack, line, view, openView, templateId, platform } = story;
     await comment(story, joon, "Hello");
@@ -69,7 +69,7 @@ describe.each(storyModes)("the conversation with the vendors over %s", (mode) =>
 });
 
 describe("/msg-template", () => {
-  it("opens any id, also if no template is known", async () => {
+  it("opens any template id, even when no template is known", async () => {
     const { view, templateId, person } = await startTemplates();
     await person.command("/msg-template");
     const finder = await view(person, "templates.open");
@@ -81,16 +81,19 @@ describe("/msg-template", () => {
     expect(shown).toContain(templates.view.neverSeen);
   });
 
-  it.each(["x".repeat(200), "a/b", "..", "%2f", "a b"])("says that %j is no id", async (typed) => {
-    const { slack, view, told, person } = await startTemplates();
-    await person.command("/msg-template");
-    await view(person, "templates.open");
-    expect(await person.suggest("templateId", typed)).toEqual([]);
-    await slack.as(mina).command("/msg-template", typed);
-    await told(mina, templates.find.notAnId);
-  });
+  it.each(["x".repeat(200), "a/b", "..", "%2f", "a b"])(
+    "answers that %j is no template id",
+    async (typed) => {
+      const { slack, view, told, person } = await startTemplates();
+      await person.command("/msg-template");
+      await view(person, "templates.open");
+      expect(await person.suggest("templateId", typed)).toEqual([]);
+      await slack.as(mina).command("/msg-template", typed);
+      await told(mina, templates.find.notAnId);
+    },
+  );
 
-  it("shows proposals that wait to a reviewer, and their own to a proposer", async () => {
+  it("shows waiting proposals to a reviewer, and their own proposals to a proposer", async () => {
     const story = await startTemplates();
     const { slack, view } = story;
     await propose(story, proposals.card.title.open);

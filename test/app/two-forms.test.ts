@@ -52,7 +52,7 @@ function expectWhoWasFirst(answer: string, became: State, wayOn: string) {
   expect(answer).toContain(`"action_id":"${wayOn}"`);
 }
 
-it("the second form to edit a refusal sends nothing while the first one is on its way", async () => {
+it("the second form that edits a refused message sends nothing while the first form's send is under way", async () => {
   const { platform, submitSecond, result, onlyBoth } = await editTwice("silent");
   await eventually(() => expect(platform.state.messages).toHaveLength(1));
   expectWhoWasFirst(await submitSecond(), "under_way", "history.open");
@@ -68,7 +68,7 @@ it.each<[became: State, to: string, mark: string, says?: string]>([
   ["refused", "denied", heading.refused],
   ["not_sent", "joon", heading.notSent],
 ])(
-  "the second form to edit a refusal sends nothing after the first one was %s (%s)",
+  "the second form that edits a refused message sends nothing after the first send was %s (to %s)",
   async (became, to, mark, says = "") => {
     const { slack, submitSecond, onlyBoth } = await editTwice(to, became === "not_sent");
     const isOther = () =>
@@ -85,7 +85,7 @@ it.each<[became: State, to: string, mark: string, says?: string]>([
   },
 );
 
-it("the second form to edit a refusal sends nothing after the first one didn't arrive", async () => {
+it("the second form that edits a refused message sends nothing after the first send didn't arrive", async () => {
   const { slack, submitSecond, person, result, onlyBoth } = await editTwice("reset");
   await result(heading.unknown);
   await person.click(await slack.post(heading.unknown, joon), didNotArrive);
@@ -94,7 +94,7 @@ it("the second form to edit a refusal sends nothing after the first one didn't a
   await onlyBoth();
 });
 
-it("the second form to send again sends nothing after the first one is unknown too", async () => {
+it("the second form that sends an unknown message again sends nothing when the first try is unknown too", async () => {
   const story = await startUnknown("reset", { mode: "http" });
   const { platform, author, find, app } = story;
   const second = await openRepeatForm(story);

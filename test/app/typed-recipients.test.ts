@@ -22,7 +22,7 @@ it.each([
   ["+82 10-2345-6789 Hello", confirm.costs, { to: "01023456789", text: "Hello" }],
   ["(010) 2345-6789 Hello", confirm.costs, { to: "01023456789", text: "Hello" }],
   ["00700-81-90-1234-5678 Hello", "9012345678", { to: "9012345678", country: "81", text: "Hello" }],
-])("/msg-send %s asks for a confirmation first, and says why", async (typed, says, sent) => {
+])("/msg-send %s asks for a confirmation first, and names the reason", async (typed, says, sent) => {
   const chatops = await startChatops({ env });
   const { slack, platform, person } = chatops;
   await person.command("/msg-send", typed);
@@ -33,7 +33,7 @@ it.each([
   expect(sends(platform)[0]?.body).toMatchObject({ message: sent });
 });
 
-it("a test recipient's number can be typed with spaces", async () => {
+it("/msg-send takes a test recipient's phone number that is typed with spaces", async () => {
   const chatops = await startChatops({ env });
   const { slack, platform, person } = chatops;
   await person.command("/msg-send", "010 0000 0001，mina Hello");
@@ -45,7 +45,7 @@ it("a test recipient's number can be typed with spaces", async () => {
   await shows(chatops, joon, en.runs.confirm.costs(4, 2));
 });
 
-it("the sender's field reads a typed number if no sender number is configured", async () => {
+it("the sender field takes a typed phone number when no sender number is configured", async () => {
   const chatops = await startChatops({ env: { ...env, SENDER_NUMBERS: "" } });
   const { slack, platform, person } = chatops;
   await person.command("/msg-send", "mina Hello");

@@ -49,7 +49,7 @@ function rows(person: Person): string[] {
 }
 
 describe.each(storyModes)("on-call's card of unknown outcomes, over %s", (mode) => {
-  it("is one post, with a line in its thread for each later outcome", async () => {
+  it("is one post, with a line in its thread for each later unknown outcome", async () => {
     const story = await startSilence({ mode });
     const { find, reads, lines } = story;
     await reads(several.title(5, 5));
@@ -67,7 +67,7 @@ describe.each(storyModes)("on-call's card of unknown outcomes, over %s", (mode) 
     );
   });
 
-  it("is resolved message by message in a form, and closes after the last one", async () => {
+  it("is resolved message by message in a form, and closes after the last message", async () => {
     const story = await startSilence({ mode });
     const { slack, reads, open, find, lines, log } = story;
     const person = slack.as(dana);
@@ -92,7 +92,7 @@ describe.each(storyModes)("on-call's card of unknown outcomes, over %s", (mode) 
 });
 
 describe("on-call's card of unknown outcomes", () => {
-  it("closes after late answers, reports on other posts, and messages sent again", async () => {
+  it("closes when late answers, reports on other posts and sending again resolve its messages", async () => {
     const story = await startSilence({ silent: 2 });
     const { slack, platform, reads } = story;
     await reads(several.title(5, 5));
@@ -110,7 +110,7 @@ describe("on-call's card of unknown outcomes", () => {
     expect(story.slack.posts(onCall)).toHaveLength(1);
   });
 
-  it("can be opened by the messages' author, and not by others", async () => {
+  it("can be opened by the author of its messages, and not by others", async () => {
     const { slack, find, reads, open } = await startSilence();
     await reads(several.title(5, 5));
     await open(slack.as(joon));
@@ -120,7 +120,7 @@ describe("on-call's card of unknown outcomes", () => {
     expect(slack.as(mina).views()).toEqual([]);
   });
 
-  it("says in a second person's form who reported first", async () => {
+  it("shows in a second person's form who reported the outcome first", async () => {
     const { slack, reads, open } = await startSilence();
     await reads(several.title(5, 5));
     const [first, second] = [slack.as(dana), slack.as(joon)];
@@ -135,7 +135,7 @@ describe("on-call's card of unknown outcomes", () => {
     expect(rows(second)).toHaveLength(4);
   });
 
-  it("isn't posted for messages whose results are in on-call's conversation already", async () => {
+  it("isn't posted for messages whose results are already in on-call's conversation", async () => {
     const { slack, app } = await startSilence({ conversation: onCall });
     await app.stop();
     expect(unknowns(slack, onCall)).toBe(5);

@@ -31,27 +31,30 @@ async function uploadAgain({ slack }: Chatops, ts: string) {
   await Promise.all([slack.as(joon).click(again, "files.again"), slack.as(joon).click(again, "files.again")]);
 }
 
-describe.each(storyModes)("an upload whose download from Slack has trouble, over %s", (mode) => {
+describe.each(storyModes)("an upload with a failing download from Slack, over %s", (mode) => {
   it.each([
     ["a login page", { kind: "login_page", times: 1 }, "FileNoScope"],
     ["half of the file", { kind: "cut", times: 3 }, "FileNotFetched"],
     ["half of the file and then nothing", { kind: "stalled", times: 3 }, "FileNotFetched"],
     ["bytes without end", { kind: "endless", times: 3 }, "FileNotFetched"],
-  ] as const)("isn't made if Slack gives %s, and is made once on a second try", async (_, fault, code) => {
-    const chatops = await startChatops({ mode, readingTimes: { idleMs: 500 } });
-    // A failure that may be over soon is tried three times.
-    chatops.slack.faults.files(fault);
-    await upload(chatops, file);
-    const post = await findPost(chatops, uploadIs.notSent);
-    expect(post.text).toContain(reason(code));
-    expect(fileRequests(chatops)).toEqual([]);
-    await uploadAgain(chatops, post.ts);
-    await findPost(chatops, uploadIs.accepted);
-    await findPost(chatops, en.outcomes.newer.accepted);
-    expect(fileRequests(chatops)).toHaveLength(1);
-  });
+  ] as const)(
+    "isn't sent to the platform when Slack gives %s, and can be tried again",
+    async (_, fault, code) => {
+      const chatops = await startChatops({ mode, readingTimes: { idleMs: 500 } });
+      // A failure that may be over soon is tried three times.
+      chatops.slack.faults.files(fault);
+      await upload(chatops, file);
+      const post = await findPost(chatops, uploadIs.notSent);
+      expect(post.text).toContain(reason(code));
+      expect(fileRequests(chatops)).toEqual([]);
+      await uploadAgain(chatops, post.ts);
+      await findPost(chatops, uploadIs.accepted);
+      await findPost(chatops, en.outcomes.newer.accepted);
+      expect(fileRequests(chatops)).toHaveLength(1);
+    },
+  );
 
-  it("isn't made if the download takes too long", async () => {
+  it("isn't sent to the platform when the download takes too long", async () => {
     const chatops = await startChatops({ mode, readingTimes: { totalMs: 300 } });
     chatops.slack.faults.files({ kind: "slow" });
     await upload(chatops, file);
@@ -59,7 +62,7 @@ describe.each(storyModes)("an upload whose download from Slack has trouble, over
     expect(fileRequests(chatops)).toEqual([]);
   });
 
-  it("is made whole after a slow download, long after its form was acknowledged", async () => {
+  it("is sent in full after a slow download, long after its form was acknowledged", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;
     slack.faults.files({ kind: "slow", times: 1 });
@@ -88,7 +91,7 @@ describe.each(storyModes)("an upload whose download from Slack has trouble, over
     expect(log()).not.toContain(slack.botToken);
   });
 
-  it("isn't made if the file is gone, and can't be tried again", async () => {
+  it("isn't sent to the platform when Slack has deleted the file, and can't be tried again", async () => {
     const chatops = await startChatops({ mode });
     chatops.slack.faults.files({ kind: "missing", times: 1 });
     await upload(chatops, file);

@@ -24,8 +24,8 @@ function twoPages() {
   return Buffer.concat([first, second]);
 }
 
-describe("a picture that is too big for its type", () => {
-  it("is offered smaller, and uploaded so after its author's click", async () => {
+describe("a picture that is too big for its file type", () => {
+  it("is offered in a smaller size, and uploaded in that size after its author's click", async () => {
     const chatops = await startChatops();
     const { slack, platform } = chatops;
     const bytes = await photograph(1800, 300);
@@ -63,7 +63,7 @@ describe("a picture that is too big for its type", () => {
     expect(platform.state.files.size).toBe(1);
   });
 
-  it("is offered smaller also among several files", async () => {
+  it("is offered in a smaller size when it is one of several files", async () => {
     const chatops = await startChatops();
     const bytes = await photograph(660, 440);
     await upload(chatops, [picked("photo.jpg", bytes), picked("small.png", png())], { type: "MMS" });
@@ -75,7 +75,7 @@ describe("a picture that is too big for its type", () => {
     expect(offer.text).not.toContain(en.reasons.byCode["FileTooBig"]?.remedy);
   });
 
-  it("isn't offered smaller if it can't be opened, or for a document", async () => {
+  it("isn't offered in a smaller size when it can't be opened or is a PDF", async () => {
     const chatops = await startChatops();
     for (const [name, bytes] of [
       ["deep.png", png({ ...unopenedPng, sizeBytes: 204_801 })],
@@ -95,7 +95,7 @@ describe("a picture that is too big for its type", () => {
     expect(result).toMatchObject({ kind: "errors" });
   });
 
-  it("isn't made a JPG as a document; as CHAT it is, and its name ends in .jpg", async () => {
+  it("is converted to JPG and renamed for type CHAT, and not for type DOCUMENT", async () => {
     const chatops = await startChatops();
     const { slack, platform } = chatops;
     const bytes = await sharp(await photograph(1500, 520))
@@ -113,8 +113,8 @@ describe("a picture that is too big for its type", () => {
   });
 });
 
-describe("a file with the same bytes as one before", () => {
-  it("isn't uploaded a second time before its author's click", async () => {
+describe("a file with the same bytes as an earlier upload", () => {
+  it("is uploaded a second time only after its author's click", async () => {
     const chatops = await startChatops();
     const { slack, platform } = chatops;
     const bytes = png();
@@ -131,7 +131,7 @@ describe("a file with the same bytes as one before", () => {
     expect([...platform.state.fileHashes.values()]).toEqual([sha256(bytes), sha256(bytes)]);
   });
 
-  it("is uploaded if its type is another", async () => {
+  it("is uploaded without a question when it has another type", async () => {
     const chatops = await startChatops();
     await upload(chatops, picked("a.png", png()), { type: "MMS" });
     await findPost(chatops, `${uploadIs.accepted} · a.png`);

@@ -9,7 +9,7 @@ import { en, reason } from "../support/words.ts";
 const file = picked("a.png", png());
 
 describe.each(storyModes)("an upload over %s", (mode) => {
-  it("can be tried again only by its author after a refusal", async () => {
+  it("can be tried again after a refusal by its author only", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;
     platform.faults.next({ kind: "refuse", errorCode: "Forbidden", status: 403 }, { path: "/storage" });
@@ -27,8 +27,8 @@ describe.each(storyModes)("an upload over %s", (mode) => {
   it.each([
     ["never answers", { kind: "silence" }],
     ["resets the connection", { kind: "reset", when: "after" }],
-    ["answers without what is asked for", { kind: "useless" }],
-    ["answers garbage", { kind: "garbage" }],
+    ["answers without the expected fields", { kind: "useless" }],
+    ["answers without JSON", { kind: "garbage" }],
     ["cuts its answer off", { kind: "cut" }],
     ["answers HTTP 500 with a page", { kind: "html500" }],
   ] as const)(
@@ -56,7 +56,7 @@ describe.each(storyModes)("an upload over %s", (mode) => {
     },
   );
 
-  it("is stored by what the bot measured if the answer's numbers and texts are odd", async () => {
+  it("is listed with the size that the app measured when the reply's numbers and texts make no sense", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;
     const odd = { width: 300.5, height: 2 ** 40, fileSize: -1.5, link: "a\u0000b", type: "MM\u0000S" };

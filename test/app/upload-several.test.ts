@@ -27,7 +27,7 @@ function posts({ slack }: Chatops) {
 }
 
 describe.each(storyModes)("an upload of several files over %s", (mode) => {
-  it("has one post that counts the outcomes, and names what failed and why", async () => {
+  it("has one post that counts the outcomes, and names each failed file with the reason", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;
     platform.faults.next({ kind: "refuse", errorCode: "Forbidden", status: 403 }, { path: "/storage" });
@@ -58,7 +58,7 @@ describe.each(storyModes)("an upload of several files over %s", (mode) => {
     expect(platform.state.files.size).toBe(2);
   });
 
-  it("takes up to ten files of one message", async () => {
+  it("takes up to ten files of one Slack message", async () => {
     const chatops = await startChatops({ mode });
     const { platform, person } = chatops;
     const { ts } = person.say(tests, "ten and two", { files: pictures(12) });
@@ -74,7 +74,7 @@ describe.each(storyModes)("an upload of several files over %s", (mode) => {
 });
 
 describe("an upload of several files", () => {
-  it("sends two at a time, and lets nobody else upload meanwhile", async () => {
+  it("makes two requests at a time, and meanwhile answers another person that the app is busy", async () => {
     const chatops = await startChatops();
     const { platform } = chatops;
     const asked: string[] = [];
@@ -93,7 +93,7 @@ describe("an upload of several files", () => {
     await findPost(chatops, `${uploadIs.accepted} · theirs.png`);
   });
 
-  it("counts again after an unknown outcome was reported", async () => {
+  it("counts its outcomes again after the unknown one was reported", async () => {
     const chatops = await startChatops();
     const { slack, platform } = chatops;
     platform.faults.next({ kind: "reset", when: "after" }, { path: "/storage" });

@@ -8,7 +8,7 @@ import { en, noRight, reason } from "../support/words.ts";
 const typed = { name: "Spring logo", link: "https://shop.example/spring" };
 
 describe.each(storyModes)("/msg-upload over %s", (mode) => {
-  it("brings the form's file to the platform unchanged, and makes one post", async () => {
+  it("sends the form's file to the platform unchanged, and makes one post", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform, log } = chatops;
     const file = picked("logo.png", png({ width: 300, height: 200 }));
@@ -25,7 +25,7 @@ describe.each(storyModes)("/msg-upload over %s", (mode) => {
     expect(log()).not.toContain(slack.botToken);
   });
 
-  it("is also a message shortcut, which takes the message's file", async () => {
+  it("is also a message shortcut, which uploads the message's file", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform, person } = chatops;
     const file = picked("menu.pdf", pdf());
@@ -42,7 +42,7 @@ describe.each(storyModes)("/msg-upload over %s", (mode) => {
     await slack.as(joon).reads(en.files.upload.noFiles);
   });
 
-  it("is also a global shortcut, and is refused to a person without the right", async () => {
+  it("is also a global shortcut, which is refused to a person without the right", async () => {
     const { slack } = await startChatops({ mode, env: { FILE_MANAGERS: "U0DANA" } });
     await slack.as("U0DANA").shortcut("upload_file");
     await slack.as("U0DANA").hasOpen(1);
@@ -59,7 +59,7 @@ describe.each(storyModes)("an uploaded file over %s", (mode) => {
     ["TIFF", picked("a.tif", tif()), "50×40"],
     ["PDF", picked("a.pdf", pdf()), ""],
     ["PNG called JPG", picked("a.jpg", png()), "300×200"],
-  ])("can be a %s without a type, a name or a link", async (_, file, pixels) => {
+  ])("can be a %s that is uploaded without a type, a name or a link", async (_, file, pixels) => {
     const chatops = await startChatops({ mode });
     await upload(chatops, file);
     const post = await findPost(chatops, uploadIs.accepted);
@@ -72,31 +72,34 @@ describe.each(storyModes)("an uploaded file over %s", (mode) => {
     expect(Object.keys(fileRequests(chatops)[0]?.body as object)).toEqual(["file"]);
   });
 
-  it.each(["DOCUMENT", "CHAT", "MMS"])("can be a %s with or without a name and a link", async (type) => {
-    const chatops = await startChatops({ mode });
-    const { platform } = chatops;
-    const files = [jpg({ width: 1 }), jpg({ width: 2 }), jpg({ width: 3 }), jpg({ width: 4 })];
-    const forms = [{}, { name: typed.name }, { link: typed.link }, typed];
-    for (const [index, more] of forms.entries()) {
-      await upload(chatops, picked(`${index}.jpg`, files[index]!), { type, ...more });
-      const name = "name" in more ? more.name : `${index}.jpg`;
-      await chatops.slack.waitFor(() => platform.state.files.size === index + 1, patience);
-      await findPost(chatops, `${uploadIs.accepted} · ${name}`);
-    }
-    const stored = [...platform.state.files.values()];
-    expect(stored.every((one) => one.type === type)).toBe(true);
-    const [bare, named, linked, both] = stored;
-    for (const one of [bare!, linked!]) expect(one.originalName).toBe(one.name);
-    for (const one of [named!, both!]) expect(one).toMatchObject({ originalName: typed.name });
-    expect(stored.map(({ link }) => link)).toEqual([null, null, typed.link, typed.link]);
-    expect([...platform.state.fileHashes.values()]).toEqual(files.map(sha256));
-  });
+  it.each(["DOCUMENT", "CHAT", "MMS"])(
+    "can have the type %s, with or without a name and a link",
+    async (type) => {
+      const chatops = await startChatops({ mode });
+      const { platform } = chatops;
+      const files = [jpg({ width: 1 }), jpg({ width: 2 }), jpg({ width: 3 }), jpg({ width: 4 })];
+      const forms = [{}, { name: typed.name }, { link: typed.link }, typed];
+      for (const [index, more] of forms.entries()) {
+        await upload(chatops, picked(`${index}.jpg`, files[index]!), { type, ...more });
+        const name = "name" in more ? more.name : `${index}.jpg`;
+        await chatops.slack.waitFor(() => platform.state.files.size === index + 1, patience);
+        await findPost(chatops, `${uploadIs.accepted} · ${name}`);
+      }
+      const stored = [...platform.state.files.values()];
+      expect(stored.every((one) => one.type === type)).toBe(true);
+      const [bare, named, linked, both] = stored;
+      for (const one of [bare!, linked!]) expect(one.originalName).toBe(one.name);
+      for (const one of [named!, both!]) expect(one).toMatchObject({ originalName: typed.name });
+      expect(stored.map(({ link }) => link)).toEqual([null, null, typed.link, typed.link]);
+      expect([...platform.state.fileHashes.values()]).toEqual(files.map(sha256));
+    },
+  );
 
   it.each([
     ["MMS", 204_800],
     ["CHAT", 512_000],
     ["DOCUMENT", 2_097_152],
-  ])("can be a %s of exactly the size limit, and not a byte more", async (type, limit) => {
+  ])("of type %s can have exactly the size limit, and not a byte more", async (type, limit) => {
     const chatops = await startChatops({ mode });
     const { platform } = chatops;
     await upload(chatops, picked("at.png", png({ sizeBytes: limit })), { type });
@@ -129,7 +132,7 @@ describe.each(storyModes)("an uploaded file over %s", (mode) => {
     expect(fileRequests(chatops)).toEqual([]);
   });
 
-  it("has errors on its field and its link before anything is read", async () => {
+  it("shows errors on its file and link fields before it is downloaded", async () => {
     const chatops = await startChatops({ mode });
     const empty = await upload(chatops, picked("a.png", Buffer.alloc(0)), { link: "javascript:alert(1)" });
     expect(empty).toMatchObject({

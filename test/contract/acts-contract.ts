@@ -7,7 +7,7 @@ const day = "2026-11-21";
 
 /** An act of a form, command or click, which may come several times. */
 export function actsContract(): void {
-  describe("an act", () => {
+  describe("an act in the store", () => {
     const enqueue = (own: Partial<EnqueueRequest> = {}) =>
       store.operations.enqueue(anAct({ id: "a", ...own }));
     const end = async (outcome: Outcome, id = "a") => {
@@ -16,7 +16,7 @@ export function actsContract(): void {
     };
     const countUsed = () => store.operations.countUsed("U1", { day, kind: "messages.send" });
 
-    describe("that comes again", () => {
+    describe("that is enqueued a second time", () => {
       const states: [string, (taken: Store) => Promise<unknown>][] = [
         ["stored", async () => {}],
         ["started", ({ operations }) => operations.start("a")],
@@ -25,25 +25,28 @@ export function actsContract(): void {
         ),
       ];
 
-      test.each(states)("is a duplicate while it is %s, and changes nothing", async (_, become) => {
-        const quota = { day, limit: 9 };
-        await enqueue({ quota });
-        await become(store);
-        const before = await store.operations.get("a");
-        const used = await countUsed();
-        const changed = { request: { text: "changed" }, quota, conversation: "C2" };
-        const precondition = () => {
-          throw new Error("nothing is written beside it");
-        };
-        expect(await enqueue({ ...changed, precondition })).toEqual({
-          kind: "duplicate",
-          operation: before,
-        });
-        expect(await store.operations.get("a")).toEqual(before);
-        expect(await countUsed()).toBe(used);
-      });
+      test.each(states)(
+        "is answered as a duplicate while it is %s, and nothing is changed",
+        async (_, become) => {
+          const quota = { day, limit: 9 };
+          await enqueue({ quota });
+          await become(store);
+          const before = await store.operations.get("a");
+          const used = await countUsed();
+          const changed = { request: { text: "changed" }, quota, conversation: "C2" };
+          const precondition = () => {
+            throw new Error("nothing is written beside it");
+          };
+          expect(await enqueue({ ...changed, precondition })).toEqual({
+            kind: "duplicate",
+            operation: before,
+          });
+          expect(await store.operations.get("a")).toEqual(before);
+          expect(await countUsed()).toBe(used);
+        },
+      );
 
-      test("is a duplicate also if it is a further try", async () => {
+      test("is answered as a duplicate when it is a further try of an operation", async () => {
         await enqueue({ id: "u" });
         await end("unknown", "u");
         const again = aTry("a", "u");
@@ -55,9 +58,9 @@ export function actsContract(): void {
       });
 
       test.each<[string, Partial<EnqueueRequest>]>([
-        ["over the limit", { quota: { day, limit: 0 } }],
-        ["overtaken", { precondition: async () => false }],
-      ])("is stored if it was refused as %s before", async (_, own) => {
+        ["over the daily limit", { quota: { day, limit: 0 } }],
+        ["overtaken by another change", { precondition: async () => false }],
+      ])("is stored if it was refused as %s the first time", async (_, own) => {
         const siblings = [{ id: "a.1", request: {} }];
         const next = { id: "a:next", kind: "messages.send", request: {} };
         expect(await enqueue({ ...own, siblings, next })).not.toMatchObject({ kind: "stored" });
@@ -67,7 +70,7 @@ export function actsContract(): void {
         expect(await store.operations.get("a")).toMatchObject({ request: { text: "changed" } });
       });
 
-      test("is refused if its id is another author's act or a part of an act", async () => {
+      test("is refused when its id belongs to another author's act or to a sibling operation", async () => {
         const next = { id: "a:next", kind: "messages.send", request: {} };
         await enqueue({ siblings: [{ id: "a.1", request: {} }], next });
         const gone = { kind: "not_again", operation: null };
@@ -79,7 +82,7 @@ export function actsContract(): void {
       });
     });
 
-    test("is stored in at most 38 columns", async () => {
+    test("has at most 38 database columns for an operation", async () => {
       const tables = await store.open(({ connection }) => connection.db.introspection).getTables();
       const columns = tables.find(({ name }) => name === "operations")?.columns ?? [];
       expect(columns.map(({ name }) => name)).toContain("root");

@@ -10,7 +10,7 @@ import { anAct, anEnd } from "./store-database.ts";
 const dayMs = 24 * 60 * 60 * 1_000;
 
 export function auditContract(): void {
-  describe("the audit", () => {
+  describe("the audit log", () => {
     const read = async (filter: AuditFilter = {}) => {
       const entries: AuditEntry[] = [];
       for await (const entry of store.audit.read(filter)) entries.push(entry);
@@ -18,7 +18,7 @@ export function auditContract(): void {
     };
     const say = ({ event, person, subject, outcome }: AuditEntry) =>
       [event, person, subject, outcome].filter((part) => part !== null).join(" ");
-    test("has who did what to an operation, with the outcome, in order", async () => {
+    test("has who did what to an operation and with which outcome, in order", async () => {
       await close("a", "unknown");
       await store.operations.resolve("a", { by: "U2", as: "arrived", notificationFor: nothing });
       const entries = await read();
@@ -33,7 +33,7 @@ export function auditContract(): void {
       });
     });
 
-    test("has what people decided about a proposal, and reported", async () => {
+    test("has what people decided about a proposal and what they reported", async () => {
       const proposals = store.open(createProposals);
       const notificationFor = () => ({});
       const at = { id: "P", revision: 1 };
@@ -54,7 +54,7 @@ export function auditContract(): void {
       ]);
     });
 
-    test("has what the owner of a phone reported", async () => {
+    test("has what the owner of a phone answered about a message", async () => {
       await accept("a");
       await store.operations.start("a");
       await store.operations.finish("a", {
@@ -73,7 +73,7 @@ export function auditContract(): void {
       ]);
     });
 
-    test("has who takes care of a card", async () => {
+    test("has who takes care of a card for on-call", async () => {
       const entry = { event: "taken" as const, person: "U9", subject: "card:unknowns:a" };
       const change = { known: {}, notification: {}, entry };
       expect(await store.monitors.change("oncall", { version: 0, ...change })).toBe(true);
@@ -81,7 +81,7 @@ export function auditContract(): void {
       expect((await read()).map(say)).toEqual(["taken U9 card:unknowns:a"]);
     });
 
-    test("has no entry for an act that was not stored", async () => {
+    test("has no entry for an act that wasn't stored", async () => {
       await store.operations.enqueue({ ...anAct({ id: "undone" }), precondition: async () => false });
       await store.operations.enqueue({ ...anAct({ id: "alone" }), precondition: async () => "alone" });
       await store.operations.enqueue({ ...anAct({ id: "over" }), quota: { day: "2026-11-21", limit: 0 } });
@@ -90,7 +90,7 @@ export function auditContract(): void {
       expect((await read()).map(say)).toEqual(["enqueued U1 operation:a"]);
     });
 
-    test("is read by time and by person", async () => {
+    test("can be read by time and by person", async () => {
       await accept("a");
       const since = database.clock.advance(dayMs);
       await store.operations.enqueue(anAct({ id: "b", author: "U2" }));
@@ -102,7 +102,7 @@ export function auditContract(): void {
       expect(await subjects({ person: "U1" })).toEqual(["operation:a", "operation:c"]);
     });
 
-    test("notifies its listener of committed entries only", async () => {
+    test("notifies its listener only of entries that are committed", async () => {
       const heard: string[] = [];
       const unsubscribe = store.audit.onRecorded((entries) =>
         heard.push(
@@ -125,7 +125,7 @@ export function auditContract(): void {
       expect(heard).toEqual([`${ids[0]} enqueued U1 operation:a`, `${ids[1]} ended U1 operation:a unknown`]);
     });
 
-    test("loses old entries to retention, and keeps young ones", async () => {
+    test("loses entries older than the retention time, and keeps younger ones", async () => {
       await close("old", "accepted");
       await accept("open");
       await deliverAll(store);

@@ -26,7 +26,7 @@ export function batchesContract(): void {
       return store.operations.finish(id, anEnd({ outcome, notificationFor }));
     };
 
-    test("are listed at the row whose edit brought them, not at one that a run tried again", async () => {
+    test("are listed at the row whose edit created them, and not at a row that a run tried again", async () => {
       await enqueue();
       for (const id of ids) await end(id, "refused");
       const edit = anAct({ id: "e" });
@@ -39,7 +39,7 @@ export function batchesContract(): void {
       expect([await read("a"), await read("a.1"), await read("a.2")]).toEqual([[], ["e.1"], []]);
     });
 
-    test("are stored together, and read in their order, the following one last", async () => {
+    test("are stored together, and read in order with the operation that follows them last", async () => {
       const next = { id: "a:next", kind: "files.upload", request: {} };
       await store.operations.enqueue({ ...anAct({ id: "a" }), siblings, next });
       const batch = await store.operations.ofAct("a");
@@ -55,7 +55,7 @@ export function batchesContract(): void {
       expect(await store.operations.ofAct("a.1")).toEqual([]);
     });
 
-    test("have one post from when they are stored, and none if they are not", async () => {
+    test("get one post when they are stored, and no post when they are not stored", async () => {
       const request = {
         ...anAct({ id: "a" }),
         siblings,
@@ -71,7 +71,7 @@ export function batchesContract(): void {
       expect(await shownOf(store, "act:a")).toEqual(["drawn anew", "1 of 3"]);
     });
 
-    test("are tried again all together or not at all", async () => {
+    test("are tried again all together, or none of them is", async () => {
       await enqueue();
       for (const [id, outcome] of [
         ["a", "accepted"],
@@ -101,7 +101,7 @@ export function batchesContract(): void {
       ]);
     });
 
-    test("end one by one, and each end updates their one post", async () => {
+    test("end one by one, and each outcome updates their one post", async () => {
       await enqueue();
       for (const [id, outcome] of [
         ["a.1", "accepted"],
@@ -117,7 +117,7 @@ export function batchesContract(): void {
       expect(resolved).toMatchObject({ id: "a.2", resolvedAs: "arrived" });
     });
 
-    test("have their post updated when a further try of one ends", async () => {
+    test("get their post updated when a further try of one of them ends", async () => {
       await enqueue();
       await end("a.1", "refused");
       await store.operations.enqueue(anAct({ id: "again", again: { root: "a.1", newest: "a.1" } }));
@@ -129,7 +129,7 @@ export function batchesContract(): void {
       expect(tried).toMatchObject({ id: "a.1", tries: [{ id: "again", outcome: "accepted" }] });
     });
 
-    test("may end at the same time, and their post counts each end", async () => {
+    test("can end at the same time, and their post counts each outcome", async () => {
       const others = Array.from({ length: 9 }, (_, index) => ({ id: `b.${index}`, request: {} }));
       await store.operations.enqueue({ ...anAct({ id: "b" }), siblings: others });
       const all = ["b", ...others.map(({ id }) => id)];

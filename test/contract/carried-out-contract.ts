@@ -11,7 +11,7 @@ const hourMs = 60 * 60 * 1_000;
 
 /** A proposal's state by the outcome of the update that carries it out. */
 export function carriedOutContract(): void {
-  describe("proposals", () => {
+  describe("proposals and the updates that carry them out", () => {
     let proposals: ProposalTable;
     let acts: ProposalActs;
     beforeEach(async () => {
@@ -20,7 +20,7 @@ export function carriedOutContract(): void {
     });
 
     test.each(["refused", "not_sent"] as const)(
-      "are open again, without the last approval, when their update is %s",
+      "are open again, without the last approval, when the update is %s",
       async (outcome) => {
         await acts.propose();
         await acts.approve("U2", { required: 2 });
@@ -33,7 +33,7 @@ export function carriedOutContract(): void {
       },
     );
 
-    test("update their card after their update's end, a report and a late answer", async () => {
+    test("get their card updated by the update's outcome, by a report and by a late answer", async () => {
       await acts.propose();
       await acts.complete("U2");
       const isChanged = async (by: () => Promise<unknown>) => {
@@ -61,21 +61,24 @@ export function carriedOutContract(): void {
     test.each([
       ["same", "approved"],
       ["new", "open"],
-    ])("edited to the %s content are %s after a late acceptance of the update", async (content, state) => {
-      await acts.propose({ contentDigest: "seal of same" });
-      await acts.complete("U2");
-      await acts.end("update", "unknown");
-      const resolution = { by: "U2", as: "did_not_arrive" as const, notificationFor: nothing };
-      await store.operations.resolve("update", resolution);
-      await acts.edit({ revision: 1, by: "U3", content, reason: "Another" });
-      expect(await acts.end("update", "accepted")).toMatchObject({ revision: 2, state });
-    });
+    ])(
+      "that were edited to the %s content are %s after the update is accepted late",
+      async (content, state) => {
+        await acts.propose({ contentDigest: "seal of same" });
+        await acts.complete("U2");
+        await acts.end("update", "unknown");
+        const resolution = { by: "U2", as: "did_not_arrive" as const, notificationFor: nothing };
+        await store.operations.resolve("update", resolution);
+        await acts.edit({ revision: 1, by: "U3", content, reason: "Another" });
+        expect(await acts.end("update", "accepted")).toMatchObject({ revision: 2, state });
+      },
+    );
 
     /** Ends an update without its proposal, as if its own writes had failed or another process had closed it. */
     const endSilently = (id: string) =>
       store.operations.finish(id, anEnd({ outcome: "not_sent", notificationFor: nothing }));
 
-    test("can be decided again when their update ended without them", async () => {
+    test("can be approved again when another process closed the update without them", async () => {
       await acts.propose();
       await acts.complete("U2");
       await endSilently("update");
@@ -83,7 +86,7 @@ export function carriedOutContract(): void {
       expect(await acts.complete("U3", { required: 2, operationId: "again" })).toBe("stored");
     });
 
-    test("are reopened by the job when their update ended without them", async () => {
+    test("are reopened by the job when another process closed the update without them", async () => {
       await acts.propose();
       await acts.complete("U2");
       database.clock.advance(80 * hourMs);
@@ -104,7 +107,7 @@ export function carriedOutContract(): void {
           await store.operations.resolve("update", arrived);
         },
       ],
-    ])("stay approved when their update %s", async (_, happens) => {
+    ])("stay approved when the update %s", async (_, happens) => {
       await acts.propose();
       await acts.complete("U2");
       await happens();
@@ -112,7 +115,7 @@ export function carriedOutContract(): void {
       expect(await acts.approve("U3")).toBe("overtaken");
     });
 
-    test("stay approved while their update is unknown, until a report or a late answer", async () => {
+    test("stay approved while the update is unknown, until a report or a late answer resolves it", async () => {
       await acts.propose();
       await acts.complete("U2");
       expect(await acts.end("update", "unknown")).toMatchObject({ state: "approved" });
@@ -127,7 +130,7 @@ export function carriedOutContract(): void {
       expect(await acts.complete("U3", { operationId: "again" })).toBe("overtaken");
     });
 
-    test("can't share one update", async () => {
+    test("can't share one update operation", async () => {
       await acts.propose();
       await acts.complete("U2");
       await acts.propose({ id: "Q" });
@@ -139,7 +142,7 @@ export function carriedOutContract(): void {
       expect(await proposals.get("Q")).toMatchObject({ state: "open", approvals: [] });
     });
 
-    test("get a new version with each end of their update", async () => {
+    test("get a new document version with each outcome of the update", async () => {
       const version = () =>
         store.open(async ({ connection }) => (await readDocument(connection.db, "proposal", "P"))?.version);
       await acts.propose();
@@ -151,7 +154,7 @@ export function carriedOutContract(): void {
       expect(await version()).toBe(4);
     });
 
-    test("are asked about once, an hour after their vendors were seen, also by two instances at once", async () => {
+    test("are asked about once by two instances, an hour after their vendors' statuses were seen", async () => {
       await acts.propose();
       await acts.complete("U2");
       await acts.end("update", "accepted");
@@ -172,7 +175,7 @@ export function carriedOutContract(): void {
       expect(await proposals.listUnasked(acts.inHours(1), 10)).toEqual([]);
     });
 
-    test("are removed by retention once decided, after their update", async () => {
+    test("are removed by retention when they are decided, after the update was removed", async () => {
       await acts.propose();
       await acts.approve("U3", { required: 2 });
       await acts.complete("U2");

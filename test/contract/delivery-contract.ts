@@ -8,7 +8,7 @@ const forMs = 15_000;
 
 /** What the one instance that delivers reads and stores. */
 export function deliveryContract(): void {
-  describe("delivery", () => {
+  describe("the delivery's statements", () => {
     beforeEach(async () => {
       expect(await store.posts.lead(forMs)).toBe(true);
     });
@@ -32,8 +32,8 @@ export function deliveryContract(): void {
       await store.posts.lead(forMs);
     };
 
-    describe("reads", () => {
-      test("first the post that has waited longest, however often it was changed", async () => {
+    describe("reading", () => {
+      test("returns the post that has waited longest first, however often it was changed", async () => {
         await stand(["last"]);
         await add(["c", "b"]);
         database.clock.advance(1);
@@ -42,7 +42,7 @@ export function deliveryContract(): void {
         expect(subjects(await store.posts.waiting([renderedBy], { limit: 2 }))).toEqual(["c", "b"]);
       });
 
-      test("only waiting posts when it asks by id", async () => {
+      test("returns only waiting posts when it is asked by id", async () => {
         const [a, b] = await add(["a", "b", "c"], [said("b", "1")]);
         await store.posts.save([asDelivered(a!)]);
         const read = (...ids: number[]) => store.posts.waiting([renderedBy], { ids });
@@ -50,7 +50,7 @@ export function deliveryContract(): void {
         expect(await read()).toEqual([]);
       });
 
-      test("only posts of the kinds that it can render", async () => {
+      test("returns only posts of kinds that this version can render", async () => {
         await store.posts.add({ posts: [aPostOf("new", { kind: "of the next version" }), aPostOf("known")] });
         const read = async (...kinds: string[]) => subjects(await store.posts.waiting(kinds, { limit: 9 }));
         expect(await read(renderedBy)).toEqual(["known"]);
@@ -59,7 +59,7 @@ export function deliveryContract(): void {
       });
     });
 
-    test("marks posts and lines before they are sent, and reads the marks later", async () => {
+    test("mark posts and lines before they are sent, and return the marks when they are read", async () => {
       const [a, b] = await add(["a", "b"], [said("a", "1"), said("a", "2")]);
       const [line] = a!.lines;
       expect(await store.posts.attempt({ posts: [b!.post.id, 1e9], lines: [] })).toEqual({
@@ -79,8 +79,8 @@ export function deliveryContract(): void {
       expect(marks).toEqual([[false, true, false], [true]]);
     });
 
-    describe("saves", () => {
-      test("a post and its lines as posted, without characters that no database takes", async () => {
+    describe("saving", () => {
+      test("stores a posted message and removes its sent lines, without characters no database takes", async () => {
         const notified = await addOne([said("a", "1"), said("a", "2")]);
         const message = { channel: "D\u00001", ts: "17.\u00001" };
         const own = { message, mayRepeat: true, error: "not\0drawn", destination: "C9" };
@@ -96,32 +96,35 @@ export function deliveryContract(): void {
 
       const changes = {
         "is unchanged": { waits: false },
-        "was changed meanwhile": { waits: true, meanwhile: () => change("a"), version: 2 },
-        "got a line meanwhile": {
+        "was changed while it was sent": { waits: true, meanwhile: () => change("a"), version: 2 },
+        "got a line while it was sent": {
           ...{ waits: true, meanwhile: () => store.posts.add({ lines: [said("a", "2")] }), version: 2 },
         },
-        "has a line that was not sent yet": { waits: true, own: { said: [] } },
+        "has a line that wasn't sent yet": { waits: true, own: { said: [] } },
         "is to be edited once more": { waits: false, own: { isDoubtful: true } },
         "moves to another conversation": {
           waits: true,
           own: { destination: "C2", message: null, postedVersion: 0 },
         },
-        "shows nothing": { waits: false, own: { message: null } },
+        "shows no message": { waits: false, own: { message: null } },
         "is a version behind": { waits: true, own: { postedVersion: 0 } },
       } satisfies Record<string, Change>;
-      test.for<[string, Change]>(Object.entries(changes))("a post that %s", async ([, expected]) => {
-        const { waits, meanwhile, own, version = 1 } = expected;
-        const notified = await addOne([said("a", "1")]);
-        database.clock.advance(1_000);
-        await meanwhile?.();
-        const delivered = asDelivered(notified, own);
-        expect(await store.posts.save([delivered])).toEqual([{ id: notified.post.id, version }]);
-        const { destination, message } = delivered;
-        expect(await stateOf("a")).toMatchObject({ waits, destination, message });
-        expect(await store.posts.readMaxWaitMs()).toBe(waits ? 1_000 : 0);
-      });
+      test.for<[string, Change]>(Object.entries(changes))(
+        "decides whether a post still waits when it %s",
+        async ([, expected]) => {
+          const { waits, meanwhile, own, version = 1 } = expected;
+          const notified = await addOne([said("a", "1")]);
+          database.clock.advance(1_000);
+          await meanwhile?.();
+          const delivered = asDelivered(notified, own);
+          expect(await store.posts.save([delivered])).toEqual([{ id: notified.post.id, version }]);
+          const { destination, message } = delivered;
+          expect(await stateOf("a")).toMatchObject({ waits, destination, message });
+          expect(await store.posts.readMaxWaitMs()).toBe(waits ? 1_000 : 0);
+        },
+      );
 
-      test("the higher state version, and leaves the version as it is", async () => {
+      test("keeps the higher state version, and leaves the post's version unchanged", async () => {
         const notified = await addOne();
         await store.posts.save([asDelivered(notified, { stateVersion: 3, postedVersion: 0 })]);
         await store.posts.save([asDelivered(notified, { postedVersion: 0, error: "x" })]);
@@ -131,7 +134,7 @@ export function deliveryContract(): void {
         expect((await waitingIn(store))[0]?.post).toMatchObject({ version: 2 });
       });
 
-      test("an edit that will be repeated, which counts as posted and is read again", async () => {
+      test("stores an edit that will be repeated as posted, and returns it to be sent again", async () => {
         const notified = await addOne();
         await store.posts.save([asDelivered(notified, { isDoubtful: true })]);
         database.clock.advance(500);
@@ -139,7 +142,7 @@ export function deliveryContract(): void {
         expect(await waitingIn(store)).toMatchObject([{ post: { version: 1, postedVersion: 1 } }]);
       });
 
-      test("fifty posts at once, and leaves out those that are gone", async () => {
+      test("stores fifty posts at once, and leaves out posts that no longer exist", async () => {
         const names = Array.from({ length: 50 }, (_, index) => `${index}`);
         const all = await add(
           names,
@@ -156,7 +159,7 @@ export function deliveryContract(): void {
       });
     });
 
-    describe("renders again", () => {
+    describe("rendering again", () => {
       const linking = aPostOf("copy", { destinations: ["C9"], linksTo: "result" });
       const versions = async () =>
         Object.fromEntries(
@@ -166,7 +169,7 @@ export function deliveryContract(): void {
           ]),
         );
 
-      test("a post that links to one posted after it", async () => {
+      test("happens to a post when the post that it links to is posted after it", async () => {
         const nowhere = aPostOf("nowhere", { destinations: [], linksTo: "result" });
         await store.posts.add({ posts: [linking, nowhere] });
         await deliverAll(store);
@@ -178,7 +181,7 @@ export function deliveryContract(): void {
         expect(await versions()).toEqual({ copy: [1, 1, 2] });
       });
 
-      test("a post that links to one posted with it", async () => {
+      test("happens to a post when the post that it links to is posted together with it", async () => {
         await store.posts.add({ posts: [aPostOf("result"), linking] });
         const all = await waitingIn(store);
         const saved = await store.posts.save(all.map((notified) => asDelivered(notified)));
@@ -186,7 +189,7 @@ export function deliveryContract(): void {
         expect(await versions()).toEqual({ copy: [1, 1, 2] });
       });
 
-      test("a post that a newly posted one leads back to", async () => {
+      test("happens to a post when a newly posted alert leads back to it", async () => {
         await stand(["unknown"], ["other"]);
         const [alert] = await add(["finding"]);
         const leadBack = ["unknown", "gone"];
@@ -194,14 +197,14 @@ export function deliveryContract(): void {
         expect(await versions()).toEqual({ unknown: [1, 1, 2] });
       });
 
-      test("nothing when the linked post was only changed", async () => {
+      test("doesn't happen to a post when the post that it links to is only edited", async () => {
         await stand(["result"], ["copy", linking]);
         await change("result");
         await deliverAll(store);
         expect(await versions()).toEqual({});
       });
 
-      test("a post that links to one whose message was saved late", async () => {
+      test("happens to a post when the message that it links to is saved late", async () => {
         const [result] = await add(["result"]);
         await store.posts.add({ posts: [linking] });
         const [, copy] = await waitingIn(store);
@@ -212,10 +215,10 @@ export function deliveryContract(): void {
       });
     });
 
-    describe("saves late", () => {
+    describe("saving after a late answer of Slack", () => {
       const message = { channel: "C1", ts: "17.1" };
 
-      test("the message of a post without one, which is rendered again", async () => {
+      test("stores the message of a post that had none, and lets the post be rendered again", async () => {
         const notified = await addOne([said("a", "1")]);
         const { id } = notified.post;
         const late = { id, destination: "C2", message: { channel: "C\u00002", ts: "1\0" }, said: [] };
@@ -227,7 +230,7 @@ export function deliveryContract(): void {
         });
       });
 
-      test("no message if the post has another one or is gone", async () => {
+      test("stores no message when the post has another one or no longer exists", async () => {
         const notified = await addOne();
         await store.posts.save([asDelivered(notified, { message })]);
         const { id } = notified.post;
@@ -239,7 +242,7 @@ export function deliveryContract(): void {
         expect(await stateOf("a")).toMatchObject({ destination: "C1", message, waits: false });
       });
 
-      test("lines that were sent of a post that was given up since", async () => {
+      test("removes the lines that were sent for a post that was given up since", async () => {
         const notified = await addOne([said("a", "1"), said("a", "2")]);
         await store.posts.save([asDelivered(notified, { message: null, error: "is_archived", said: [] })]);
         const [line, next] = notified.lines;
@@ -250,7 +253,7 @@ export function deliveryContract(): void {
       });
     });
 
-    test("leaves posts that can't be rendered to retention, and doesn't count them as waiting", async () => {
+    test("leave posts that can't be rendered to retention, and don't count them as waiting", async () => {
       const [a, b] = await add(["a", "b"], [said("b", "1")]);
       const unrenderable = { error: "not drawn", said: [] };
       await store.posts.save([
@@ -263,7 +266,7 @@ export function deliveryContract(): void {
       expect([await waitingIn(store), await lineIds()]).toEqual([[], []]);
     });
 
-    test("leaves a post with its lines to retention once nothing of it waits", async () => {
+    test("leave a post and its lines to retention when nothing of it waits", async () => {
       const [a, b] = await add(["a", "b"], [said("a", "1"), said("b", "2")]);
       await store.posts.save([asDelivered(a!), asDelivered(b!, { isDoubtful: true })]);
       expect(await store.purge({ closedBefore: later(1) })).toBe(1);

@@ -14,7 +14,7 @@ export function documentsContract(): void {
       );
     const read = (id: string) => store.open(({ connection }) => readDocument(connection.db, "monitor", id));
 
-    test("are written only over the version that was read", async () => {
+    test("are changed only when the version that was read is still the newest", async () => {
       expect(await write("a", 0)).toBe(true);
       expect(await write("a", 0)).toBe(false);
       expect(await write("a", 1)).toBe(true);
@@ -23,7 +23,7 @@ export function documentsContract(): void {
       expect(await read("a")).toMatchObject({ version: 2, body: { version: 1 }, state: "live", dueAt: null });
     });
 
-    test("are read, but never overwritten, if a newer version of the app wrote them", async () => {
+    test("written by a newer version of the app can be read, and are never overwritten", async () => {
       await write("a", 0);
       await store.open(({ connection }) =>
         connection.db.updateTable("documents").set({ body_version: 99, body: '{"more":1}' }).execute(),
@@ -32,7 +32,7 @@ export function documentsContract(): void {
       expect(await read("a")).toMatchObject({ version: 1, body: { more: 1 } });
     });
 
-    test("must have unique keys", async () => {
+    test("of one kind can't have the same key", async () => {
       await write("a", 0, "login");
       await expect(write("b", 0, "login")).rejects.toThrow();
       expect(await write("a", 1)).toBe(true);
@@ -50,7 +50,7 @@ export function monitorsContract(): void {
         notification: { posts: [aPostOf(`alert:${seen}`)] },
       });
 
-    test("is null at first, then what was written last for this monitor", async () => {
+    test("is null at first, and then the newest state written for this monitor", async () => {
       expect(await store.monitors.get("payments")).toEqual({ version: 0, known: null });
       expect(await change(0, "one")).toBe(true);
       expect(await store.monitors.get("payments")).toEqual({ version: 1, known: { seen: "one" } });
@@ -59,19 +59,22 @@ export function monitorsContract(): void {
       expect(await store.monitors.get("prices")).toEqual({ version: 0, known: null });
     });
 
-    test.each([0, 1])("is changed and posted by one of twenty at once (version %i)", async (version) => {
-      if (version === 1) await change(0, "before");
-      const notified = await store.posts.countQueued();
-      const changed = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => change(version, `${index}`)),
-      );
-      expect(changed.filter(Boolean)).toHaveLength(1);
-      expect(await store.posts.countQueued()).toBe(notified + 1);
-      expect(await store.monitors.get("payments")).toEqual({
-        version: version + 1,
-        known: { seen: `${changed.indexOf(true)}` },
-      });
-    });
+    test.each([0, 1])(
+      "is changed and posted once when twenty changes come at the same time (version %i)",
+      async (version) => {
+        if (version === 1) await change(0, "before");
+        const notified = await store.posts.countQueued();
+        const changed = await Promise.all(
+          Array.from({ length: 20 }, (_, index) => change(version, `${index}`)),
+        );
+        expect(changed.filter(Boolean)).toHaveLength(1);
+        expect(await store.posts.countQueued()).toBe(notified + 1);
+        expect(await store.monitors.get("payments")).toEqual({
+          version: version + 1,
+          known: { seen: `${changed.indexOf(true)}` },
+        });
+      },
+    );
 
     test("survives every purge", async () => {
       await change(0, "one");

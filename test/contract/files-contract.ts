@@ -87,7 +87,7 @@ export function filesContract(): void {
       expect(await files.findSame("aa", "MMS")).toMatchObject({ fileId: "F1" });
     });
 
-    test("are deleted once, and no longer listed then", async () => {
+    test("are deleted once, and are not listed any more", async () => {
       await keep(aFile("F1"));
       await within((trx) => markDeleted(trx, { fileId: "F1", by: "U1", at: new Date(3000) }));
       await within((trx) => markDeleted(trx, { fileId: "F1", by: "U2", at: new Date(4000) }));
@@ -95,7 +95,7 @@ export function filesContract(): void {
       expect(await files.list({ limit: 9 })).toEqual([]);
     });
 
-    test("are restored only by undoing the deletion that removed them", async () => {
+    test("are restored only when the deletion that removed them is undone", async () => {
       await keep(aFile("F1"), aFile("F2"));
       const said = { by: "U1", at: new Date(3000) };
       await within((trx) => markDeleted(trx, { fileId: "F1", ...said }));
@@ -121,7 +121,7 @@ export function filesContract(): void {
       expect(await files.usesOf("F2", 9)).toEqual([]);
     });
 
-    test("lose a use only when retention removes its operation", async () => {
+    test("lose a recorded use only when retention removes the operation", async () => {
       await keep(aFile("F1"));
       for (const id of ["gone", "untold", "young"]) {
         if (id === "young") database.clock.advance(1000);
@@ -139,7 +139,7 @@ export function filesContract(): void {
       expect(await files.get("F1")).not.toBeNull();
     });
 
-    test("are removed by retention after their deletion, and never before", async () => {
+    test("are removed by retention only after their deletion", async () => {
       await keep(aFile("F1"), aFile("F2"));
       await within((trx) => markDeleted(trx, { fileId: "F1", by: "U1", at: new Date(3000) }));
       await store.purge({ closedBefore: new Date(3000) });

@@ -22,18 +22,18 @@ export function forgedContract(): void {
     };
 
     test.each<[string, FurtherTry]>([
-      ["an unknown root", { root: "none", newest: "none" }],
-      ["itself", { root: "r", newest: "r" }],
+      ["an unknown operation as the first try", { root: "none", newest: "none" }],
+      ["itself as the first try", { root: "r", newest: "r" }],
       ["an unknown try as the newest", { root: "u", newest: "none" }],
-      ["another root's try as the newest", { root: "u", newest: "v1" }],
-      ["another root as the newest", { root: "u", newest: "v" }],
-      ["a further try as the root", { root: "u1", newest: "u1" }],
-      ["a further try as the root of its own first one", { root: "u1", newest: "u" }],
+      ["another message's try as the newest", { root: "u", newest: "v1" }],
+      ["another message as the newest", { root: "u", newest: "v" }],
+      ["a further try as the first try", { root: "u1", newest: "u1" }],
+      ["a further try as the first try of its own first try", { root: "u1", newest: "u" }],
       ["somebody else's act", { root: "theirs", newest: "theirs" }],
       ["somebody else's act as the newest", { root: "u", newest: "theirs" }],
       ["an act of another kind", { root: "upload", newest: "upload" }],
       ["an act of another kind as the newest", { root: "u", newest: "upload" }],
-    ])("is refused if it names %s", async (_, forged) => {
+    ])("is refused if its form names %s", async (_, forged) => {
       const gone = { kind: "not_again", operation: null };
       for (const again of [forged, { ...forged, reason: "why" }]) {
         expect(await store.operations.enqueue(anAct({ id: "r", again }))).toEqual(gone);
@@ -45,7 +45,7 @@ export function forgedContract(): void {
       expect(await store.operations.countOpen()).toBe(0);
     });
 
-    test("is refused, even if harmless, when its root is of another kind or unknown", async () => {
+    test("is refused, even if it can't arrive twice, when the first try is unknown or of another kind", async () => {
       for (const root of ["none", "upload", "u1"]) {
         const again = { root, newest: root, isHarmless: true as const };
         const answer = await store.operations.enqueue(anAct({ id: "r", author: "U2", again }));
@@ -53,7 +53,7 @@ export function forgedContract(): void {
       }
     });
 
-    test("is refused to anybody but the author", async () => {
+    test("is refused to anybody but the author of the first try", async () => {
       const again = { root: "u", newest: "u1" };
       const gone = { kind: "not_again", operation: null };
       expect(await store.operations.enqueue(anAct({ id: "r", author: "U2", again }))).toEqual(gone);

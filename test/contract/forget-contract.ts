@@ -16,7 +16,7 @@ const mina = { to: "01012345678", country: "82" };
 const secret = "the blue fox";
 
 export function forgetContract(): void {
-  describe("forgetting", () => {
+  describe("forgetting a phone number or a person", () => {
     const forgetting = (whom: ForgetTarget, isConfirmed = true) =>
       store.open((context) => forget(context, whom, { isConfirmed }));
 
@@ -102,7 +102,7 @@ export function forgetContract(): void {
       });
     };
 
-    test("removes a number everywhere, and messages to it, and nothing else", async () => {
+    test("removes a number and the messages to it everywhere, and nothing else", async () => {
       await fill();
       const other = await rowOf("other");
       const before = await dump();
@@ -142,7 +142,7 @@ export function forgetContract(): void {
       expect(operations.map(({ id }) => id).toSorted()).toEqual(["abroad", "other"]);
     });
 
-    test("keeps which files a forgotten message used", async () => {
+    test("keeps the record of which files a forgotten message used", async () => {
       await send("theirs", { to: mina.to });
       const files = store.open(createFileTable);
       const author = { author: "U1", createdAt: later(0) };
@@ -155,13 +155,13 @@ export function forgetContract(): void {
       expect((await store.operations.list({ words: ["5678"], limit: 9 })).operations).toEqual([]);
     });
 
-    test("finds a number over several lines of a message to somebody else", async () => {
+    test("removes a number that is written over several lines of another recipient's message", async () => {
       await send("list", { to: "01099998888", text: "call\n010\n1234\t5678" });
       await forgetting({ number: mina });
       expect(await store.operations.get("list")).toMatchObject({ request: { message: { text: "call\n…" } } });
     });
 
-    test("is completed by another run after it was killed anywhere", async () => {
+    test("is completed by a second run after the first was killed at any point", async () => {
       await fill();
       const event = { kind: "noted", by: "U4", operation: "theirs", words: secret };
       const lines = [{ subject: "news:1", event }];
@@ -187,7 +187,7 @@ export function forgetContract(): void {
       expect(after.filter((row) => row.startsWith("post_lines ") && row.includes(secret))).toEqual([]);
     });
 
-    test("removes also what is added about a message while that is forgotten", async () => {
+    test("removes words that are added about a message while the message is being forgotten", async () => {
       const request = { message: { to: mina.to, text: secret } };
       const posts = [aPostOf("news:1", {})];
       await store.operations.enqueue(anAct({ id: "theirs", request }));
@@ -218,7 +218,7 @@ export function forgetContract(): void {
       expect((await dump()).filter((row) => row.includes(words))).toEqual([]);
     });
 
-    test("adds an audit entry for an operation that it changed", async () => {
+    test("adds an audit entry for an operation whose row it changed", async () => {
       await fill();
       await forgetting({ number: mina });
       const events: string[] = [];
@@ -227,7 +227,7 @@ export function forgetContract(): void {
       expect(events).toEqual(["enqueued", "ended", "forgotten"]);
     });
 
-    test("has changed posts rendered again, and counts them by conversation", async () => {
+    test("lets changed posts be rendered again, and counts them by conversation", async () => {
       await fill();
       await deliverAll(store);
       const result = await forgetting({ number: mina });
@@ -238,7 +238,7 @@ export function forgetContract(): void {
       );
     });
 
-    test("refuses, and changes nothing, while something of the number is open", async () => {
+    test("is refused, and changes nothing, while something of the number is open", async () => {
       await send("done", { to: mina.to, text });
       await store.operations.enqueue(anAct({ id: "open", request: { message: { to: mina.to } } }));
       await store.operations.enqueue(anAct({ id: "unknown", request: { message: { to: mina.to } } }));
@@ -262,7 +262,7 @@ export function forgetContract(): void {
       expect(await forgetting({ number: mina })).toMatchObject({ kind: "forgotten" });
     });
 
-    test("removes what a person wrote, and keeps what others wrote", async () => {
+    test("removes what the person wrote, and keeps what others wrote", async () => {
       await fill();
       await send("again", { to: "01099998888", text: secret }, { author: "U2" });
       await store.operations.enqueue({
@@ -289,7 +289,7 @@ export function forgetContract(): void {
       });
     });
 
-    test("removes what a person wrote about a proposal, and keeps what others wrote", async () => {
+    test("removes what the person wrote about a proposal, and keeps what others wrote about it", async () => {
       const proposals = store.open(createProposals);
       const acts = proposalActs({ store, proposals, clock: database.clock });
       await acts.propose();
@@ -306,7 +306,7 @@ export function forgetContract(): void {
       expect(await proposals.get("P")).toMatchObject({ proposer: "U1", revisions: [{ reason: "…" }, {}] });
     });
 
-    test("isn't undone by somebody who read the entry before", async () => {
+    test("isn't undone by somebody who read the document before and writes it afterwards", async () => {
       await fill();
       const library = store.open(createLibrary);
       const read = await library.get("L");
@@ -320,7 +320,7 @@ export function forgetContract(): void {
       expect(await library.change("L", again)).toBe("changed");
     });
 
-    test("removes a phone owner's text with the owner or the number, not with the author", async () => {
+    test("removes a phone owner's words with the owner or the number, and not with the message's author", async () => {
       const notificationFor = () => ({});
       const fillOne = async (id: string) => {
         const request = { message: { to: mina.to, text: secret } };

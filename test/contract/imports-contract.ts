@@ -10,7 +10,7 @@ const dayMs = 24 * 60 * 60 * 1_000;
 
 /** Templates' records that somebody gave, until they are imported or expire. */
 export function importsContract(): void {
-  describe("imports", () => {
+  describe("template imports", () => {
     let imports: ReturnType<typeof createImports>;
     let observations: ObservationTable;
     beforeEach(() => {
@@ -60,7 +60,7 @@ export function importsContract(): void {
     };
     const statusOf = async (templateId: string) => (await observations.get(templateId))?.vendors[0];
 
-    test("happen once, and only when the person who gave the records confirms them", async () => {
+    test("are stored once, and only when the person who gave the records confirms them", async () => {
       await keep("I", [broken, anEntry(1, "APPROVED")]);
       expect(await confirm("I", "U2")).toBeNull();
       expect(await confirm("other")).toBeNull();
@@ -79,7 +79,7 @@ export function importsContract(): void {
       expect(await shownOf(store, "import:post")).toEqual(["posted"]);
     });
 
-    test("bring all of a hundred records of sixty vendors, or none if anything fails", async () => {
+    test("store all of a hundred records of sixty vendors, or none of them when anything fails", async () => {
       const vendors = Array.from({ length: 60 }, (_, index) => aVendor(`vendor${index}`, "APPROVED"));
       const all = Array.from({ length: 100 }, (_, index) => anEntry(index, "APPROVED", { vendors }));
       await keep("I", all);
@@ -90,7 +90,7 @@ export function importsContract(): void {
       expect(await observations.getAll(all.map(({ templateId }) => templateId ?? ""))).toHaveLength(100);
     });
 
-    test("leave out templates that were observed meanwhile", async () => {
+    test("leave out templates that were observed after the records were shown", async () => {
       await update("first", "T005", "PENDING");
       await keep("I", [anEntry(4, "NEW"), anEntry(5, "NEW"), anEntry(6, "NEW")]);
       await update("op", "T004", "PENDING");
@@ -103,7 +103,7 @@ export function importsContract(): void {
       expect(await statusOf("T006")).toMatchObject({ status: "NEW" });
     });
 
-    test("never overwrite another import, a report or an update at the same time", async () => {
+    test("never overwrite another import, a report or an update made at the same time", async () => {
       const numbers = Array.from({ length: 8 }, (_, index) => index);
       for (const number of numbers) await update(`first-${number}`, `T00${number}`, "NONE");
       await keep(
@@ -132,7 +132,7 @@ export function importsContract(): void {
       expect(["SAID", "UPDATED"]).toContain((await statusOf("T003"))?.status);
     });
 
-    test("expire after a day, and go with the next purge", async () => {
+    test("expire after a day, and are removed by the next purge", async () => {
       await keep("late", [anEntry(1, "X")]);
       await keep("done", [anEntry(2, "X")]);
       expect(await confirm("done")).toEqual(["imported"]);

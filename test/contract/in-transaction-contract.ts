@@ -6,7 +6,7 @@ import { anAct, anEnd } from "./store-database.ts";
 
 /** What a feature commits with an operation; a draft takes the part of the feature's row. */
 export function alsoContract(): void {
-  describe("a write that is committed with an operation", () => {
+  describe("a write in the transaction of an operation", () => {
     beforeEach(async () => {
       await store.drafts.save({
         id: "proposal",
@@ -27,7 +27,7 @@ export function alsoContract(): void {
       return numDeletedRows === 1n;
     };
 
-    test("is undone with the act, also when it throws", async () => {
+    test("is rolled back when the act is refused or when the write throws", async () => {
       const refuse = async (trx: StoreTransaction) => !(await decide(trx));
       expect(await store.operations.enqueue({ ...anAct({ id: "a" }), precondition: refuse })).toEqual({
         kind: "overtaken",
@@ -43,7 +43,7 @@ export function alsoContract(): void {
       expect(await isThere()).toBe(true);
     });
 
-    test("is committed without its operation if it needs none", async () => {
+    test("is committed without the operation when it needs none", async () => {
       const alone = async (trx: StoreTransaction) => (await decide(trx)) && ("alone" as const);
       expect(await store.operations.enqueue({ ...anAct({ id: "a" }), precondition: alone })).toEqual({
         kind: "alone",
@@ -55,7 +55,7 @@ export function alsoContract(): void {
       });
     });
 
-    test("is committed without all of its act, which may come again", async () => {
+    test("is committed without the operations of its act, and the act can be enqueued later", async () => {
       const quota = { day: "2026-11-21", limit: 9 };
       const precondition = async (trx: StoreTransaction) => ((await decide(trx)) ? "alone" : true);
       const next = { id: "next", kind: "messages.send", request: {} };
@@ -67,13 +67,13 @@ export function alsoContract(): void {
       expect(await store.operations.countOpen()).toBe(3);
     });
 
-    test("is not repeated for a duplicate of its act", async () => {
+    test("is not repeated when its act is enqueued as a duplicate", async () => {
       await store.operations.enqueue({ ...anAct({ id: "a" }), precondition: decide });
       const again = await store.operations.enqueue({ ...anAct({ id: "a" }), precondition: decide });
       expect(again).toMatchObject({ kind: "duplicate" });
     });
 
-    test("is committed together with an outcome, or neither is", async () => {
+    test("is committed together with an outcome, or neither is committed", async () => {
       await store.operations.enqueue(anAct({ id: "a" }));
       await store.operations.start("a");
       const fail = async () => {
@@ -104,7 +104,7 @@ export function alsoContract(): void {
       await store.operations.start(id);
     };
 
-    test("has its posts combined with those of an outcome on the same subject", async () => {
+    test("has its posts combined with the posts of the outcome on the same subject", async () => {
       await start("beside");
       await store.operations.finish("beside", anEnd({ outcome: "unknown" }));
       await start("a");
@@ -121,7 +121,7 @@ export function alsoContract(): void {
       expect(await shownOf(store, "alert:x")).toEqual(["posted", "ended", "found"]);
     });
 
-    test("has its posts combined with those of a report and of a late reply", async () => {
+    test("has its posts combined with the posts of a report and of a late reply", async () => {
       for (const id of ["reported", "late"]) {
         await start(id);
         await store.operations.finish(id, anEnd({ outcome: "unknown" }));
@@ -138,7 +138,7 @@ export function alsoContract(): void {
       );
     });
 
-    test("notifies nothing if the outcome isn't stored", async () => {
+    test("creates no posts when the outcome isn't stored", async () => {
       await start("a");
       const fails = () => async () => {
         throw new Error("no such table");

@@ -4,11 +4,11 @@ import { store } from "./given.ts";
 
 /** What people keep for their tests under a name. */
 export function libraryContract(): void {
-  describe("the library", () => {
+  describe("the library of saved messages and suites", () => {
     const open = () => store.open(createLibrary);
     const one = { id: "m1", kind: "message" as const, name: "Login", author: "U1", body: { text: "a" } };
 
-    test("keeps a name once per kind, ignoring case, and a form once", async () => {
+    test("keeps a name once per kind, ignoring case, and stores a form once", async () => {
       const library = open();
       expect(await library.add(one)).toBe("saved");
       expect(await library.add(one)).toBe("saved");
@@ -24,7 +24,7 @@ export function libraryContract(): void {
       expect(await library.find("suite", "고지")).toBeNull();
     });
 
-    test("changes an entry only in the revision that was shown", async () => {
+    test("changes an entry only when the revision that was shown is still the newest", async () => {
       const library = open();
       await library.add(one);
       await library.add({ ...one, id: "m2", name: "OTP" });
@@ -42,7 +42,7 @@ export function libraryContract(): void {
       expect(await library.add({ ...one, id: "m4", name: "log-in" })).toBe("saved");
     });
 
-    test("takes a limited number of entries per kind", async () => {
+    test("refuses more than a limited number of entries per kind", async () => {
       const library = open();
       for (let index = 0; index < maxEntries.message; index += 1) {
         await library.add({ ...one, id: `m${index}`, name: `n${index}` });
@@ -51,7 +51,7 @@ export function libraryContract(): void {
       expect(await library.add({ ...one, id: "suite", kind: "suite" })).toBe("saved");
     });
 
-    test("saves one of two entries with the same name at once", async () => {
+    test("stores one of two entries that get the same name at once", async () => {
       const library = open();
       const results = await Promise.all(["a", "b"].map((id) => library.add({ ...one, id })));
       expect(results.toSorted()).toEqual(["saved", "taken"]);

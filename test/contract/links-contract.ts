@@ -4,7 +4,7 @@ import { store } from "./given.ts";
 import { anAct, anEnd } from "./store-database.ts";
 
 export function linksContract(): void {
-  describe("an operation that follows another", () => {
+  describe("an operation that follows another operation of its act", () => {
     const quota = { day: "2026-11-21", limit: 10 };
     const send = { id: "send", kind: "messages.send", request: { text: "hi" }, quota };
     const enqueue = () =>
@@ -19,7 +19,7 @@ export function linksContract(): void {
       return "used" in answer ? answer.used : null;
     };
 
-    test("is stored with the first, for the same person and conversation", async () => {
+    test("is stored with the first one, for the same person and conversation", async () => {
       expect(await enqueue()).toEqual({ kind: "stored" });
       expect(await store.operations.get("upload")).toMatchObject({
         ...{ act: "upload", step: 0, root: "upload" },
@@ -35,7 +35,7 @@ export function linksContract(): void {
       expect(await countUsed()).toBe(1);
     });
 
-    test("starts when the first is accepted, with its result", async () => {
+    test("starts when the first one is accepted, and gets its result", async () => {
       await enqueue();
       expect(await store.operations.start("send", { completed: { imageId: "F1" } })).toBe(false);
       await end("accepted");
@@ -47,7 +47,7 @@ export function linksContract(): void {
     });
 
     test.for(["refused", "not_sent", "unknown"] as const)(
-      "never starts when the first is %s",
+      "never starts when the first one is %s",
       async (outcome) => {
         await enqueue();
         await end(outcome);
@@ -57,7 +57,7 @@ export function linksContract(): void {
       },
     );
 
-    test("may be a further try, and stays the newest one if it isn't reached", async () => {
+    test("can be a further try, and stays the newest try even when it never starts", async () => {
       const { operations } = store;
       await operations.enqueue(anAct({ id: "first" }));
       await operations.start("first");

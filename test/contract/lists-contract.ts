@@ -6,7 +6,7 @@ import { anAct, anEnd, aTry } from "./store-database.ts";
 
 export function listsContract(): void {
   describe("lists of operations", () => {
-    test("are newest first, page by page, and stable when operations are added", async () => {
+    test("are sorted newest first, read page by page, and stable when operations are added", async () => {
       for (const id of ["a", "c", "b"]) await accept(id);
       database.clock.advance(1);
       for (const id of ["e", "d"]) await accept(id);
@@ -24,7 +24,7 @@ export function listsContract(): void {
       await expect(read("1; drop table operations")).rejects.toThrow("not a cursor");
     });
 
-    test("are filtered by author and by outcome", async () => {
+    test("can be filtered by author and by outcome", async () => {
       for (const [index, outcome] of (["accepted", "unknown", "refused", "accepted"] as const).entries()) {
         database.clock.advance(1);
         await close(`${index}`, outcome);
@@ -41,7 +41,7 @@ export function listsContract(): void {
       expect(await ids({ outcomes: ["unknown", "refused"], before: page.next! })).toEqual(["1"]);
     });
 
-    test("leave out operations that were reported as arrived or sent again", async () => {
+    test("of unresolved outcomes leave out operations that were reported as arrived or sent again", async () => {
       for (const id of ["open", "arrived", "lost", "again", "refused"]) {
         database.clock.advance(1);
         await close(id, id === "refused" ? "refused" : "unknown");
@@ -69,7 +69,7 @@ export function listsContract(): void {
       expect(await read({})).toHaveLength(7);
     });
 
-    test("find an operation by its message id, and count the open ones", async () => {
+    test("find an operation by its message id, and count open operations", async () => {
       await close("a", "accepted");
       await start("b");
       await accept("c");

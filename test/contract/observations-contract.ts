@@ -18,7 +18,7 @@ const dayMs = 24 * 60 * 60 * 1_000;
 
 /** What is kept of templates that replies and people have shown. */
 export function observationsContract(): void {
-  describe("observations", () => {
+  describe("observations of a template", () => {
     let observations: ObservationTable;
     let acts = 0;
     beforeEach(async () => {
@@ -76,7 +76,7 @@ export function observationsContract(): void {
         return rows.map(({ vendor, status }) => `${vendor} ${status}`);
       });
 
-    test("have each vendor's newest status, comments and code, with their source", async () => {
+    test("show each vendor's newest status, comments and code, with their source", async () => {
       const first = await see([aVendor("vendorA", "PENDING"), aVendor("vendorB", "PENDING")], {
         kind: "update",
       });
@@ -103,7 +103,7 @@ export function observationsContract(): void {
       });
     });
 
-    test("take a report once, and keep comments and code", async () => {
+    test("store a report once, and keep comments and code", async () => {
       await see([aVendor("vendorA", "PENDING")]);
       expect(await report("form", "APPROVED")).toBe("new");
       expect(await report("form", "APPROVED")).toBe("same");
@@ -120,7 +120,7 @@ export function observationsContract(): void {
       ]);
     });
 
-    test("keep each field that a reply leaves out", async () => {
+    test("keep the fields that a reply leaves out", async () => {
       await see([aVendor("vendorA", "PENDING")]);
       const first = database.clock.now();
       database.clock.advance(1000);
@@ -147,7 +147,7 @@ export function observationsContract(): void {
       });
     });
 
-    test("take content without a vendor", async () => {
+    test("take a template's content from a reply without vendors", async () => {
       expect(await see([{ vendor: "", status: null, ...leftOut, content }])).toEqual([]);
       expect(await observations.get("T1")).toMatchObject({ content: { name: "Order" }, vendors: [] });
       expect(
@@ -172,14 +172,14 @@ export function observationsContract(): void {
       });
     });
 
-    test("have the source of a vendor's code if the status has another one", async () => {
+    test("name the source of a vendor's code when the status has another source", async () => {
       await see([aVendor("vendorA", "PENDING")]);
       await report("form", "APPROVED", "vendorA");
       const [vendor] = (await observations.get("T1"))?.vendors ?? [];
       expect(vendor).toMatchObject({ code: "A_1", codeFrom: { kind: "comment" }, statusFrom: { by: "U2" } });
     });
 
-    test("take the content of a report, and keep what it leaves out", async () => {
+    test("take the content of a report, and keep the fields that the report leaves out", async () => {
       await see([aVendor("vendorA", "PENDING")]);
       const texts = { name: null, content: "from the console", buttons: [] };
       expect(await report("form", "APPROVED", "vendorA", texts)).toBe("new");
@@ -197,7 +197,7 @@ export function observationsContract(): void {
       expect(await observations.list({ search: content.name ?? "", limit: 2 })).toHaveLength(1);
     });
 
-    test("have the time when another text of the template was first seen", async () => {
+    test("have the time when the template's present text was first seen", async () => {
       const { name, buttons } = content;
       const say = (id: string, status: string, text = "Hello") =>
         report(id, status, "vendorA", { name, content: text, buttons });
@@ -214,7 +214,7 @@ export function observationsContract(): void {
       });
     });
 
-    test("give each of several reports at the same time the status before it", async () => {
+    test("give each of several reports at the same time the status that was stored before it", async () => {
       await see([aVendor("vendorA", "NONE")]);
       await Promise.all([
         report("one", "APPROVED"),
@@ -228,7 +228,7 @@ export function observationsContract(): void {
       expect(new Set(notified.map(([before]) => before)).size).toBe(2);
     });
 
-    test("have no content and no comments after a report alone", async () => {
+    test("have no content and no comments after a report of statuses only", async () => {
       await report("form", "APPROVED", "vendorB");
       expect(await observations.get("T1")).toMatchObject({
         content: null,
@@ -236,13 +236,13 @@ export function observationsContract(): void {
       });
     });
 
-    test("record a change once for ten replies at the same time", async () => {
+    test("record a change once when ten replies show it at the same time", async () => {
       await see([aVendor("vendorA", "PENDING")]);
       const seen = await Promise.all(Array.from({ length: 10 }, () => see([aVendor("vendorA", "APPROVED")])));
       expect(seen.flat().filter(({ statusBefore }) => statusBefore === "PENDING")).toHaveLength(1);
     });
 
-    test("are listed newest first, and found by a part of id or name", async () => {
+    test("are listed newest first, and found by a part of the id or name", async () => {
       await see([aVendor("vendorA", "PENDING")], { templateId: "KA01-a" });
       await see([{ ...aVendor("vendorA", "PENDING"), content: { ...content, name: "100%_sale" } }], {
         templateId: "KA01-b",
@@ -258,13 +258,13 @@ export function observationsContract(): void {
       expect(await observations.list({ limit: 1 })).toHaveLength(1);
     });
 
-    test("may have characters that a database doesn't take", async () => {
+    test("can contain characters that no database takes", async () => {
       await see([{ ...aVendor("vendorA", "A\0B"), content: { ...content, name: "a\0b", content: "x\0y" } }]);
       expect(await observations.get("T1")).toMatchObject({ vendors: [{ status: "A\0B" }] });
       expect((await observations.list({ search: "ab", limit: 1 }))[0]?.templateId).toBe("T1");
     });
 
-    test("survive retention if anything is known from them alone", async () => {
+    test("survive retention when something is known from them only", async () => {
       await see([aVendor("vendorA", "PENDING"), aVendor("vendorB", "PENDING")]);
       await report("form", "REJECTED");
       await see([{ ...aVendor("vendorA", "REJECTED"), ...leftOut, content: nothingShown }]);

@@ -12,7 +12,7 @@ const forMs = 15_000;
 
 /** One instance delivers: no other marks or saves posts, and it misses nothing that others add meanwhile. */
 export function oneDeliversContract(): void {
-  describe("delivery by one instance of several", () => {
+  describe("the lease of the instance that delivers posts", () => {
     let second: Store;
     beforeEach(async () => {
       second = await openSecond();
@@ -23,7 +23,7 @@ export function oneDeliversContract(): void {
       return await waitingIn(store);
     };
 
-    test("needs no lease if only one process can open the database", async ({ skip }) => {
+    test("isn't needed when only one process can open the database", async ({ skip }) => {
       skip(database.isShared, "several can");
       const [notified] = await add({ posts: [aPostOf("a")] });
       await store.posts.resign();
@@ -34,7 +34,7 @@ export function oneDeliversContract(): void {
       await store.posts.announce([notified!.post.id]);
     });
 
-    test("stays with an instance for its lease, and no other marks or saves posts", async ({ skip }) => {
+    test("keeps every other instance from marking or saving posts until it is over", async ({ skip }) => {
       skip(!database.isShared, "one process has it");
       const posts = [aPostOf("a"), aPostOf("b", { linksTo: "a" })];
       const all = await add({ posts, lines: [said("a", "1")] });
@@ -58,7 +58,7 @@ export function oneDeliversContract(): void {
       expect(await second.posts.save([asDelivered(notified)])).toHaveLength(2);
     });
 
-    test("stays with an instance that renews its lease, until that resigns", async ({ skip }) => {
+    test("stays with an instance that renews it until the instance gives it up", async ({ skip }) => {
       skip(!database.isShared, "one process has it");
       database.clock.advance(forMs - 1);
       expect(await store.posts.lead(forMs)).toBe(true);
@@ -70,7 +70,9 @@ export function oneDeliversContract(): void {
       expect(await second.posts.lead(forMs)).toBe(true);
     });
 
-    test("passes to a newer version, and back when that has ended", async ({ skip }) => {
+    test("passes to an instance of a newer version, and back when that instance has ended", async ({
+      skip,
+    }) => {
       skip(!database.isShared, "one process has it");
       const newer = await database.open("newer");
       await newer.operations.beat();
@@ -82,7 +84,7 @@ export function oneDeliversContract(): void {
       expect(await store.posts.lead(forMs)).toBe(true);
     });
 
-    test("passes to another instance although the clock was set back", async ({ skip }) => {
+    test("passes to another instance when the clock was set back", async ({ skip }) => {
       skip(!database.isShared, "one process has it");
       database.clock.advance(-3_600_000);
       expect(await second.posts.lead(forMs)).toBe(true);
@@ -90,7 +92,9 @@ export function oneDeliversContract(): void {
       expect(await second.posts.save([asDelivered(notified!)])).toHaveLength(1);
     });
 
-    test("hears the announcements and the resignation of another instance", async ({ skip }) => {
+    test("lets another instance hear which posts were added and that the lease was given up", async ({
+      skip,
+    }) => {
       skip(!database.isShared, "there are no others");
       const { looks, leave } = listen(second);
       await eventually(() => expect(second.posts.hears()).toBe(true));
@@ -103,7 +107,9 @@ export function oneDeliversContract(): void {
       expect(second.posts.hears()).toBe(false);
     });
 
-    test("updates a post that is added while the one that it links to is saved", async ({ skip }) => {
+    test("lets a post be updated that is added while the post that it links to is being saved", async ({
+      skip,
+    }) => {
       skip(!database.isShared, "nobody waits");
       const [result] = await add({ posts: [aPostOf("result")] });
       const outside = await connectOutside(database.url);

@@ -5,7 +5,7 @@ import { notifiesAct, shownOf } from "./notifications.ts";
 import { anAct, anEnd } from "./store-database.ts";
 
 export function operationsContract(): void {
-  describe("operations", () => {
+  describe("operations in the store", () => {
     const notified = (id: string) => shownOf(store, `act:${id}`);
 
     test("are read exactly as they were stored", async () => {
@@ -51,7 +51,7 @@ export function operationsContract(): void {
       expect(await store.operations.get("b")).toBeNull();
     });
 
-    test("have their own snapshot each within an act", async () => {
+    test("of one act have their own snapshot each", async () => {
       const siblings = [{ id: "a.1", request: {}, snapshot: { of: "a.1" } }];
       const next = { id: "a:next", kind: "messages.send", request: {}, snapshot: { of: "a:next" } };
       await store.operations.enqueue(anAct({ id: "a", snapshot: { of: "a" }, siblings, next }));
@@ -61,7 +61,7 @@ export function operationsContract(): void {
       expect(await store.operations.get("b")).toMatchObject({ snapshot: null });
     });
 
-    test("are stored as started if they leave at once", async () => {
+    test("are stored as started when their request leaves at once", async () => {
       await store.operations.enqueue(anAct({ id: "a", leavesAtOnce: true }));
       expect(await store.operations.get("a")).toMatchObject({
         state: "started",
@@ -74,7 +74,7 @@ export function operationsContract(): void {
       expect(await store.operations.get("a")).toMatchObject({ startedAt: leftAt });
     });
 
-    test("start once, and only while they are stored", async () => {
+    test("can be started once, and only while they are stored", async () => {
       await accept("a");
       database.clock.advance(5);
       expect(await store.operations.start("a")).toBe(true);
@@ -88,7 +88,7 @@ export function operationsContract(): void {
       expect(await store.operations.start("b")).toBe(false);
     });
 
-    test("are closed together with their post", async () => {
+    test("are closed together with the change of their post", async () => {
       await start("a");
       const end = anEnd({ messageId: "M\0-1", result: { groupId: "G1" } });
       database.clock.advance(7);
@@ -104,7 +104,7 @@ export function operationsContract(): void {
       expect(await notified("a")).toEqual(["posted", "closed"]);
     });
 
-    test("are not closed if their notification fails", async () => {
+    test("are not closed when the change of their post fails", async () => {
       await start("a");
       const notificationFor = () => {
         throw new Error("no such place");
@@ -114,7 +114,7 @@ export function operationsContract(): void {
       expect(await store.operations.finish("a", anEnd({}))).toBe("closed");
     });
 
-    test("are notified as they ended", async () => {
+    test("are passed with their outcome to the function that names their posts", async () => {
       await start("a");
       const notificationFor = (transition: string, operation: Operation) => {
         expect(operation).toMatchObject({ id: "a", outcome: "refused", state: "closed" });
@@ -125,7 +125,7 @@ export function operationsContract(): void {
     });
 
     test.for(["accepted", "refused", "unknown"] as const)(
-      "can't end as %s if they never started",
+      "can't end as %s when they never started",
       async (outcome) => {
         await accept("a");
         expect(await store.operations.finish("a", anEnd({ outcome }))).toBe("ignored");
@@ -134,14 +134,14 @@ export function operationsContract(): void {
       },
     );
 
-    test("end as not sent if they never started", async () => {
+    test("can end as not sent when they never started", async () => {
       await accept("a");
       expect(await store.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
       expect(await store.operations.get("a")).toMatchObject({ outcome: "not_sent", startedAt: null });
     });
 
     test.for(["accepted", "refused", "not_sent"] as const)(
-      "are corrected from unknown to %s by a late reply, once",
+      "are corrected once from unknown to %s by a late reply",
       async (outcome) => {
         await close("a", "unknown");
         const closedAt = database.clock.now();
@@ -160,19 +160,22 @@ export function operationsContract(): void {
       },
     );
 
-    test.for(["accepted", "refused", "not_sent"] as const)("stay %s whatever comes later", async (first) => {
-      await close("a", first);
-      for (const outcome of ["accepted", "refused", "not_sent", "unknown"] as const) {
-        expect(await store.operations.finish("a", anEnd({ outcome, result: "other" }))).toBe("ignored");
-      }
-      expect(await store.operations.get("a")).toMatchObject({
-        outcome: first,
-        result: { statusCode: "2000" },
-      });
-      expect(await notified("a")).toEqual(["posted", "closed"]);
-    });
+    test.for(["accepted", "refused", "not_sent"] as const)(
+      "that ended as %s keep this outcome whatever reply comes later",
+      async (first) => {
+        await close("a", first);
+        for (const outcome of ["accepted", "refused", "not_sent", "unknown"] as const) {
+          expect(await store.operations.finish("a", anEnd({ outcome, result: "other" }))).toBe("ignored");
+        }
+        expect(await store.operations.get("a")).toMatchObject({
+          outcome: first,
+          result: { statusCode: "2000" },
+        });
+        expect(await notified("a")).toEqual(["posted", "closed"]);
+      },
+    );
 
-    test("stay unknown when they end as unknown again", async () => {
+    test("that ended as unknown stay unknown when they end as unknown once more", async () => {
       await close("a", "unknown");
       expect(await store.operations.finish("a", anEnd({ outcome: "unknown" }))).toBe("ignored");
       expect(await notified("a")).toEqual(["posted", "closed"]);

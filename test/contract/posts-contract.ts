@@ -18,13 +18,13 @@ import {
 
 /** Posts that a transaction adds or changes, and what this process's deliverer gets of them. */
 export function postsContract(): void {
-  describe("posts", () => {
+  describe("posts in the store", () => {
     const add = (...posts: NewPost[]) => store.posts.add({ posts });
     const subjectsOf = (all: readonly NotifiedPost[]) => all.map(({ post }) => post.subject);
     const saidIn = (notified: NotifiedPost | undefined) =>
       notified?.lines.map(({ event }) => (event as { said: string }).said);
 
-    test("wait, and reach the deliverer, with all that delivery needs", async () => {
+    test("wait after they are added, and the deliverer gets all that it needs to send them", async () => {
       const { notified } = listen(store);
       const own = { destinations: ["C1", "D1", "C1"], facts: { text: "x\0y" } };
       await store.posts.add({ posts: [aPostOf("a", own)], lines: [said("a", "1"), said("a", "2")] });
@@ -42,7 +42,7 @@ export function postsContract(): void {
       expect(await waitingIn(store)).toMatchObject([expected]);
     });
 
-    test("get a higher version by a change, and only its new lines reach the deliverer", async () => {
+    test("get a higher version by a change, and the deliverer gets only the new lines", async () => {
       await store.posts.add({ posts: [aPostOf("a"), aPostOf("b")], lines: [said("a", "1")] });
       const { notified } = listen(store);
       await store.posts.add({ changed: ["a", "none"], lines: [said("a", "2"), said("none", "3")] });
@@ -53,7 +53,7 @@ export function postsContract(): void {
       expect(saidIn(waiting)).toEqual(["1", "2"]);
     });
 
-    test("wait for one edit after ten changes", async () => {
+    test("wait for a single edit after ten changes", async () => {
       await add(aPostOf("a", { destinations: ["U1"] }));
       const [posted] = await waitingIn(store);
       await store.posts.lead(1_000);
@@ -66,7 +66,7 @@ export function postsContract(): void {
       expect(others).toEqual([]);
     });
 
-    test("get a line in each audience, or in the one that the line names", async () => {
+    test("get a thread line in each audience, or only in the audience that the line names", async () => {
       const audiences = [aPostOf("a"), aPostOf("a", { audience: "author", destinations: ["U1"] })];
       const one = { ...said("a", "the author's"), audience: "author" };
       await store.posts.add({ posts: audiences, lines: [said("a", "both"), one] });
@@ -74,7 +74,7 @@ export function postsContract(): void {
       expect([saidIn(result), saidIn(author)]).toEqual([["both"], ["both", "the author's"]]);
     });
 
-    test("take only the facts and the kept mark when they are added again", async () => {
+    test("change only their facts and their kept mark when they are added a second time", async () => {
       await add(aPostOf("a", { facts: { found: 1 }, isKept: true }));
       const again = { destinations: ["C9"], kind: "other", facts: { found: 2 }, isKept: true };
       await add(aPostOf("a", again));
@@ -86,7 +86,7 @@ export function postsContract(): void {
       expect(await store.purge({ closedBefore: later(1) })).toBe(1);
     });
 
-    test("are added for an audience that comes later, once", async () => {
+    test("are added once for an audience that comes later", async () => {
       await add(aPostOf("a"));
       const onCall = aPostOf("a", { audience: "on-call", destinations: ["C2"] });
       await add(aPostOf("a"), onCall, onCall);
@@ -96,7 +96,7 @@ export function postsContract(): void {
       ]);
     });
 
-    test("are kept with the reason, and not delivered, if they have no destination", async () => {
+    test("without a destination are kept with the reason, and are not delivered", async () => {
       const { notified } = listen(store, () => true);
       expect(await add(aPostOf("nowhere", { destinations: [] }), aPostOf("told"))).toBe(true);
       await store.posts.add({ changed: ["nowhere"], lines: [said("nowhere", "x")] });
@@ -108,7 +108,7 @@ export function postsContract(): void {
       expect(await lines.execute()).toEqual([]);
     });
 
-    test("are marked in the transaction that adds them if they leave at once", async () => {
+    test("that leave at once are marked in the transaction that adds them", async () => {
       await add(aPostOf("stands"));
       const asked: string[] = [];
       const { notified, leave } = listen(store, (kind, destination) => {
@@ -134,7 +134,7 @@ export function postsContract(): void {
       expect(marked.map(({ post }) => post.subject)).toEqual(["leaves"]);
     });
 
-    test("are not added by an empty notification or a failed precondition", async () => {
+    test("are not added by an empty notification or after a failed precondition", async () => {
       const { notified, perhapsNotified } = listen(store);
       await store.posts.add({});
       expect(await store.posts.add({ posts: [aPostOf("a")] }, async () => false)).toBe(false);
@@ -142,7 +142,7 @@ export function postsContract(): void {
       expect(await store.posts.list(["a"])).toEqual([]);
     });
 
-    test("are read from the store again if their commit was answered late", async () => {
+    test("are read from the store once more when their commit was answered late", async () => {
       let scans = 0;
       const { notified, looks } = listen(store, undefined, () => scans);
       const add = (subject: string, passed: number) =>
@@ -159,7 +159,7 @@ export function postsContract(): void {
 
     test.each([
       ["whose answer was lost", losing, ["a"]],
-      ["that failed", failing, []],
+      ["that was rolled back", failing, []],
     ] as const)("reach the deliverer as perhaps added after a commit %s", async (_, wrapped, stored) => {
       const { notified, perhapsNotified } = listen(store, () => true);
       const deaf = store.open((context) => {
@@ -176,7 +176,7 @@ export function postsContract(): void {
       expect(subjectsOf(await waitingIn(store))).toEqual(stored);
     });
 
-    test("are added once, with all changes and lines, by two processes at once", async () => {
+    test("are added once, with all changes and lines, when two processes add them at once", async () => {
       const stores = [store, await openSecond()];
       const notifications = Array.from({ length: 40 }, (_, index) => {
         const subject = `${index % 10}`;
@@ -205,7 +205,7 @@ export function postsContract(): void {
       expect(await store.posts.find("b", "elsewhere")).toBeNull();
     });
 
-    test("have a longest wait, which is 0 when none waits", async () => {
+    test("report the longest waiting time, which is 0 when no post waits", async () => {
       expect(await store.posts.readMaxWaitMs()).toBe(0);
       await add(aPostOf("a"));
       database.clock.advance(5000);
@@ -221,7 +221,7 @@ export function postsContract(): void {
       expect(await store.posts.readMaxWaitMs()).toBe(0);
     });
 
-    test("are read by audience with their subject or the time of their change", async () => {
+    test("can be read by audience with their subject or the time of their change", async () => {
       await add(aPostOf("a"));
       await deliverAll(store);
       const before = later(0);
@@ -239,7 +239,7 @@ export function postsContract(): void {
       expect(await store.posts.ofAudience("on-call", { subject: "a" })).toEqual([]);
     });
 
-    describe("that are added once", () => {
+    describe("that may be added only once", () => {
       const greeting = (person: string, text = "hello") =>
         aPostOf(`greeting:${person}`, { destinations: [person], facts: { text }, isKept: true });
 
@@ -256,7 +256,7 @@ export function postsContract(): void {
         ]);
       });
 
-      test("aren't added again after a purge if they are kept", async () => {
+      test("aren't added again after a purge when they are marked as kept", async () => {
         await store.posts.addOnce(greeting("U1"));
         await store.posts.addOnce(aPostOf("shown"));
         await deliverAll(store);
@@ -266,7 +266,7 @@ export function postsContract(): void {
         expect(await store.posts.addOnce(aPostOf("shown"))).toBe(true);
       });
 
-      test("reach the deliverer only when they are added", async () => {
+      test("reach the deliverer only when they are really added", async () => {
         const { notified } = listen(store, () => true);
         await store.posts.addOnce(aPostOf("a"));
         await store.posts.addOnce(aPostOf("a"));

@@ -12,7 +12,7 @@ const hourMs = 60 * 60 * 1_000;
 
 /** What is kept of proposals, and which decision counts when several come at once. */
 export function proposalsContract(): void {
-  describe("proposals", () => {
+  describe("template proposals", () => {
     let proposals: ProposalTable;
     let acts: ProposalActs;
     beforeEach(async () => {
@@ -40,7 +40,7 @@ export function proposalsContract(): void {
       expect(await proposals.get("Q")).toBeNull();
     });
 
-    test("count each person's approval once, and store the last one with its operation", async () => {
+    test("count each person's approval once, and store the last approval with its update operation", async () => {
       await acts.propose();
       await deliverAll(store);
       const { notified } = listen(store);
@@ -69,7 +69,7 @@ export function proposalsContract(): void {
       expect((await proposals.get("P"))?.approvals).toHaveLength(3);
     });
 
-    test("can be approved again by the same person when fewer approvals are needed", async () => {
+    test("can be approved again by the same person when fewer approvals are required", async () => {
       await acts.propose();
       await acts.approve("U2", { required: 2 });
       expect(await acts.complete("U2", { required: 1 })).toBe("stored");
@@ -77,7 +77,7 @@ export function proposalsContract(): void {
     });
 
     test.each([1, 2, 7, 20])(
-      "count %i of twenty approvals at once, and store one update",
+      "count %i of twenty simultaneous approvals, and store one update operation",
       async (required) => {
         await acts.propose();
         const people = Array.from({ length: 20 }, (_, index) => `R${index}`);
@@ -98,7 +98,7 @@ export function proposalsContract(): void {
       },
     );
 
-    test("get a new revision without approvals when edited, and keep the earlier one", async () => {
+    test("get a new revision without approvals when they are edited, and keep the earlier revision", async () => {
       await acts.propose();
       await acts.approve("U2", { required: 2 });
       expect(await acts.edit({ revision: 1, by: "U3", content: "new" })).toMatchObject({
@@ -112,7 +112,7 @@ export function proposalsContract(): void {
       expect(await acts.complete("U2", { revision: 2 })).toBe("stored");
     });
 
-    test("keep the approvals of others, and are open again, when edited to the same content", async () => {
+    test("keep others' approvals and are open again when they are edited to the same content", async () => {
       await acts.propose({ contentDigest: "seal of same" });
       await acts.approve("U2", { required: 2 });
       await proposals.requestChanges({ id: "P", revision: 1, by: "U3", words: "shorter" }, notificationFor);
@@ -121,7 +121,7 @@ export function proposalsContract(): void {
       });
     });
 
-    test("lose the editor's approval when edited in their reason alone", async () => {
+    test("lose the editor's approval when they are edited in their reason alone", async () => {
       await acts.propose({ contentDigest: "seal of same" });
       for (const by of ["U2", "U3"]) await acts.approve(by, { required: 3 });
       const edit = { revision: 1, by: "U2", content: "same", reason: "Another" };
@@ -141,7 +141,7 @@ export function proposalsContract(): void {
       expect(await acts.approve("U4")).toBe("overtaken");
     });
 
-    test("keep their revision when edited without a change", async () => {
+    test("keep their revision when they are edited without a change", async () => {
       await acts.propose({ contentDigest: "seal of same" });
       await acts.approve("U2", { required: 2 });
       const edit = { revision: 1, by: "U3", content: "same", reason: "longer" };
@@ -151,7 +151,7 @@ export function proposalsContract(): void {
       });
     });
 
-    test("wait for an edit after a request for changes", async () => {
+    test("that were sent back with a request for changes wait for an edit", async () => {
       await acts.propose();
       const requested = await proposals.requestChanges(
         { id: "P", revision: 1, by: "U2", words: "a\0b" },
@@ -175,7 +175,7 @@ export function proposalsContract(): void {
       ["withdrawn", (table) => table.withdraw({ id: "P", by: "U1" }, notificationFor)],
       ["approved", () => acts.complete("U2")],
       ["expired", expireAll],
-    ])("can't be decided again once %s", async (state, decideIt) => {
+    ])("can't be decided once they are %s", async (state, decideIt) => {
       await acts.propose();
       await decideIt(proposals);
       const decisions: Promise<DecisionResult>[] = [
@@ -189,7 +189,7 @@ export function proposalsContract(): void {
       expect(await acts.approve("U3")).toBe("overtaken");
     });
 
-    test("accept the same edit twice, and no other one for its revision", async () => {
+    test("accept the same edit twice, and refuse another edit of the same revision", async () => {
       await acts.propose();
       const edit = { revision: 1, by: "U3", content: "new" };
       expect((await acts.edit(edit)).kind).toBe("done");
@@ -200,7 +200,7 @@ export function proposalsContract(): void {
       expect(await shownOf(store, "proposal:P")).toEqual(["posted", "open", "open"]);
     });
 
-    test("can't be decided after their expiry, even before the job closes them", async () => {
+    test("can't be decided after they expired, even before the job closes them", async () => {
       await acts.propose();
       database.clock.advance(72 * hourMs);
       expect(await acts.approve("U2")).toBe("overtaken");
@@ -209,7 +209,7 @@ export function proposalsContract(): void {
       expect(await proposals.get("P")).toMatchObject({ state: "expired", decision: { by: null } });
     });
 
-    test("are reminded of one at a time, once for each revision, and expired one at a time", async () => {
+    test("are reminded of once per revision and expired later, one proposal per job run", async () => {
       for (const id of ["P", "Q"]) await acts.propose({ id });
       const remind = (hours: number) => proposals.remind(acts.inHours(hours), notificationFor);
       expect(await remind(71)).toBe(0);
@@ -222,7 +222,7 @@ export function proposalsContract(): void {
       expect(await remind(72)).toBe(0);
     });
 
-    test("are listed by template, proposer and state", async () => {
+    test("can be listed by template, proposer and state", async () => {
       await acts.propose();
       database.clock.advance(1000);
       await acts.propose({ id: "Q", templateId: "T2", proposer: "U7" });

@@ -9,7 +9,7 @@ const day = "2026-11-21";
 const of = "messages.send";
 
 export function quotaContract(): void {
-  describe("quotas", () => {
+  describe("daily quotas", () => {
     const accept = (
       id: string,
       limit: number,
@@ -25,7 +25,7 @@ export function quotaContract(): void {
       return answer.used;
     };
 
-    test("refuse an act over the person's limit of the day, and store nothing of it", async () => {
+    test("refuse an act over the person's daily limit, and nothing of the act is stored", async () => {
       expect(await accept("a", 2)).toEqual({ kind: "stored" });
       expect(await accept("b", 2)).toEqual({ kind: "stored" });
       expect(await accept("c", 2)).toEqual({ kind: "over_limit", of, used: 2, limit: 2, asked: 1 });
@@ -34,7 +34,7 @@ export function quotaContract(): void {
       expect(await accept("e", 2, { day: "2026-11-22" })).toEqual({ kind: "stored" });
     });
 
-    test("count each operation of an act, and store none if not all of them fit", async () => {
+    test("count each operation of an act, and none is stored when not all of them fit", async () => {
       const several = (id: string) => ({ siblings: [1, 2].map((n) => ({ id: `${id}.${n}`, request: {} })) });
       expect(await accept("a", 4, several("a"))).toEqual({ kind: "stored" });
       expect(await accept("b", 4, several("b"))).toEqual({
@@ -53,7 +53,7 @@ export function quotaContract(): void {
       expect(await readUsed()).toBe(1);
     });
 
-    test("count each kind separately, also within one act", async () => {
+    test("count each kind of operation separately, even within one act", async () => {
       const quota = { day, limit: 1 };
       const used = () =>
         Promise.all(["files.upload", of].map((kind) => store.operations.countUsed("U1", { day, kind })));
@@ -94,7 +94,7 @@ export function quotaContract(): void {
       fc.record({ act: fc.constant("finish" as const), index, outcome }),
     );
 
-    test("count exactly what is open, accepted or unknown, and no more than the limit", async () => {
+    test("count exactly what is open, accepted or unknown, and never more than the limit", async () => {
       let run = 0;
       const limit = 3;
       await fc.assert(

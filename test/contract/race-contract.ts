@@ -7,7 +7,7 @@ import { anAct, anEnd } from "./store-database.ts";
 
 /** Each of these runs over two processes' stores where the database allows it, else over one. */
 export function raceContract(): void {
-  describe("races", () => {
+  describe("simultaneous writes to the store", () => {
     let stores: [Store, Store];
     beforeEach(async () => {
       stores = [store, await openSecond()];
@@ -17,7 +17,7 @@ export function raceContract(): void {
     const crowd = <T>(size: number, run: (store: Store, index: number) => Promise<T>): Promise<T[]> =>
       Promise.all(Array.from({ length: size }, (_, index) => run(stores[index % 2]!, index)));
 
-    test("one of fifty submissions of a form with different contents is stored and counted", async () => {
+    test("store and count one of fifty submissions of a form with different contents", async () => {
       const quota = { day: "2026-11-21", limit: 100 };
       const answers = await crowd(50, (store, index) =>
         store.operations.enqueue(anAct({ id: "a", request: { index }, quota })),
@@ -31,7 +31,7 @@ export function raceContract(): void {
       expect(await store.operations.get("a")).toMatchObject({ request: { index } });
     });
 
-    test("seven of fifty acts are stored with a limit of seven", async () => {
+    test("store seven of fifty acts under a limit of seven", async () => {
       const quota = { day: "2026-11-21", limit: 7 };
       const answers = await crowd(50, (store, index) =>
         store.operations.enqueue({ ...anAct({ id: `${index}` }), quota }),
@@ -40,7 +40,7 @@ export function raceContract(): void {
       expect(await stores[0].operations.countOpen()).toBe(7);
     });
 
-    test("one of eight submissions of a report counts", async () => {
+    test("count one of eight submissions of a report", async () => {
       const vendors = [{ vendor: "vendorA", status: "APPROVED", reason: null }];
       for (let form = 0; form < 20; form += 1) {
         const report = { id: `F${form}`, templateId: "T", by: "U1", vendors, content: null };
@@ -53,13 +53,13 @@ export function raceContract(): void {
       }
     });
 
-    test("one of twenty starts succeeds", async () => {
+    test("let one of twenty starts of an operation succeed", async () => {
       await stores[0].operations.enqueue(anAct({ id: "a" }));
       const answers = await crowd(20, (store) => store.operations.start("a"));
       expect(answers.filter(Boolean)).toHaveLength(1);
     });
 
-    test("one of twenty ends is written and posted", async () => {
+    test("store and post one of twenty outcomes of an operation", async () => {
       const [store] = stores;
       await store.operations.enqueue(anAct({ id: "a" }));
       await store.operations.start("a");

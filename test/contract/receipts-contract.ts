@@ -8,7 +8,7 @@ const phoneOwner = "U7";
 
 /** What a phone's owner answers to the question whether a message arrived. */
 export function receiptsContract(): void {
-  describe("receipts", () => {
+  describe("receipts of phone owners", () => {
     /** The subject of the questions' post after each end; null if nothing was asked. */
     let asked: (string | null)[];
     beforeEach(async () => {
@@ -43,7 +43,7 @@ export function receiptsContract(): void {
       return { id, operations: await questionnaire(id) };
     };
 
-    test("are asked for in one post when messages end soon after one another", async () => {
+    test("are asked for in one post when messages end shortly after one another", async () => {
       await end("a");
       expect(await newest()).toEqual({ id: "a", operations: ["a"] });
       expect(await shownOf(store, "questions:a")).toEqual(["posted"]);
@@ -58,7 +58,7 @@ export function receiptsContract(): void {
       expect(await questionnaire("b")).toEqual([]);
     });
 
-    test("are asked for in one post when ends are stored together, however late", async () => {
+    test("are asked for in one post when outcomes are stored at the same time, however late", async () => {
       const ids = ["a", "b", "c"];
       for (const id of ids) {
         await store.operations.enqueue(anAct({ id }));
@@ -72,7 +72,7 @@ export function receiptsContract(): void {
       expect(await store.operations.get("a")).toMatchObject({ closedAt: endedAt });
     });
 
-    test("are asked for in a new post when the last one is answered or full", async () => {
+    test("are asked for in a new post when the last post is answered or full", async () => {
       await end("a");
       await answer("a", "arrived");
       await end("b0");
@@ -92,7 +92,7 @@ export function receiptsContract(): void {
       },
     );
 
-    test("keep the owner's text, without characters that no database takes", async () => {
+    test("keep the owner's words, without characters that no database takes", async () => {
       await end("a");
       const said = {
         by: phoneOwner,
@@ -104,7 +104,7 @@ export function receiptsContract(): void {
       expect((await store.operations.get("a"))?.receipt?.words).toBe("cutoff");
     });
 
-    test("are given once, and only by the person who was asked", async () => {
+    test("are stored once, and only from the person who was asked", async () => {
       await end("a");
       expect(await answer("a", "arrived", "U1")).toEqual({ kind: "not_asked" });
       expect(await answer("none", "arrived")).toEqual({ kind: "not_asked" });
@@ -157,7 +157,7 @@ export function receiptsContract(): void {
       });
     });
 
-    test("don't change what somebody else reported before, also when the owner changes their own", async () => {
+    test("don't change another person's earlier report, even when the owner changes the answer", async () => {
       await end("a", "unknown");
       await store.operations.resolve("a", { by: "U9", as: "did_not_arrive", notificationFor: nothing });
       for (const as of ["did_not_arrive", "arrived"] as const) {
@@ -169,7 +169,7 @@ export function receiptsContract(): void {
       }
     });
 
-    test("are no longer asked for when the platform refuses late", async () => {
+    test("are no longer asked for when the platform refuses the message late", async () => {
       await end("a", "unknown");
       await deliverAll(store);
       await finish("a", "refused");
@@ -179,7 +179,7 @@ export function receiptsContract(): void {
       expect(await store.receipts.waiting(phoneOwner, 9)).toEqual([]);
     });
 
-    test("can be changed by the owner once, from not arrived to arrived", async () => {
+    test("can be changed by the owner once, from “did not arrive” to “arrived”", async () => {
       await end("a", "unknown");
       await answer("a", "did_not_arrive");
       expect(await answer("a", "did_not_arrive")).toMatchObject({ kind: "already" });
@@ -193,25 +193,28 @@ export function receiptsContract(): void {
       expect(await answer("a", "did_not_arrive")).toMatchObject({ kind: "already" });
     });
 
-    test.each(["refused", "not_sent"] as const)("can't be given once the message was %s", async (outcome) => {
-      await end("a", "unknown");
-      await end("b", "unknown");
-      await answer("b", "did_not_arrive");
-      await finish("a", outcome);
-      await finish("b", outcome);
-      expect(await answer("a", "arrived")).toMatchObject({ kind: "overtaken" });
-      expect(await answer("b", "arrived")).toMatchObject({ kind: "overtaken" });
-      expect(await store.operations.get("a")).toMatchObject({ receipt: { as: null } });
-    });
+    test.each(["refused", "not_sent"] as const)(
+      "can't be given any more after a late reply says that the message was %s",
+      async (outcome) => {
+        await end("a", "unknown");
+        await end("b", "unknown");
+        await answer("b", "did_not_arrive");
+        await finish("a", outcome);
+        await finish("b", outcome);
+        expect(await answer("a", "arrived")).toMatchObject({ kind: "overtaken" });
+        expect(await answer("b", "arrived")).toMatchObject({ kind: "overtaken" });
+        expect(await store.operations.get("a")).toMatchObject({ receipt: { as: null } });
+      },
+    );
 
-    test("wait a day for the answer", async () => {
+    test("are waited for during one day", async () => {
       await end("a");
       expect(await store.receipts.waiting(phoneOwner, 9)).toMatchObject([{ id: "a" }]);
       database.clock.advance(25 * 60 * 60_000);
       expect(await store.receipts.waiting(phoneOwner, 9)).toEqual([]);
     });
 
-    test("are neither asked for nor waited for while the phone's owner has stopped them", async () => {
+    test("are neither asked for nor shown as waiting while the phone's owner has stopped them", async () => {
       await end("before");
       for (let times = 0; times < 2; times += 1) await store.receipts.stop(phoneOwner);
       expect(await store.receipts.isStopped(phoneOwner)).toBe(true);

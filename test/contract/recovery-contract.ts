@@ -12,7 +12,7 @@ import { anAct, anEnd, leaseMs } from "./store-database.ts";
 const victim = fileURLToPath(new URL("../support/store-victim.ts", import.meta.url));
 
 export function recoveryContract(): void {
-  describe("recovery", () => {
+  describe("the recovery of operations", () => {
     /** The next process's store, when the first one's leases have run out. */
     const openSuccessor = async (owner = "second") => {
       if (!database.isShared) await store.close();
@@ -20,7 +20,7 @@ export function recoveryContract(): void {
       return await database.open(owner);
     };
 
-    test("takes over what an earlier process left open, once, and as many as asked for", async () => {
+    test("takes over what an earlier process left open, once, and no more than asked for", async () => {
       await store.operations.enqueue(anAct({ id: "stored" }));
       database.clock.advance(1);
       for (const id of ["started", "closed"]) {
@@ -36,7 +36,7 @@ export function recoveryContract(): void {
       expect(await claim(10)).toEqual([]);
     });
 
-    test("closes as not sent what never started, and as unknown what did", async () => {
+    test("closes never started operations as not sent, and started ones as unknown", async () => {
       await store.operations.enqueue(anAct({ id: "a" }));
       await store.operations.enqueue(anAct({ id: "b" }));
       await store.operations.start("b");
@@ -52,7 +52,7 @@ export function recoveryContract(): void {
       expect(await successor.operations.finish("b", anEnd({ outcome: "unknown" }))).toBe("closed");
     });
 
-    test("lets only the starter repeat a started operation, while it is open", async () => {
+    test("lets only the process that started an operation repeat it, while the operation is open", async () => {
       for (const id of ["a", "b", "c"]) await store.operations.enqueue(anAct({ id }));
       const again = (id: string, by = store) => by.operations.start(id, { isAgain: true });
       expect(await again("a")).toBe(false);
@@ -66,7 +66,7 @@ export function recoveryContract(): void {
       expect(await again("c", successor)).toBe(false);
     });
 
-    test("doesn't take over an act of its process whose other submission failed", async () => {
+    test("leaves alone an act of its own process when another submission of it failed", async () => {
       const precondition = () => Promise.reject(new Error("the disk is full"));
       const failing = store.operations.enqueue({ ...anAct({ id: "a", author: "U2" }), precondition });
       const storing = store.operations.enqueue(anAct({ id: "a" }));
@@ -75,7 +75,7 @@ export function recoveryContract(): void {
       expect(await store.operations.claimAbandoned(10)).toEqual([]);
     });
 
-    test("doesn't take over an operation of its process whose end could not be written", async () => {
+    test("leaves alone an operation of its own process whose outcome could not be written", async () => {
       await store.operations.enqueue(anAct({ id: "a" }));
       await store.operations.start("a");
       const notificationFor = () => {
@@ -87,7 +87,7 @@ export function recoveryContract(): void {
       expect(await store.operations.finish("a", anEnd({}))).toBe("closed");
     });
 
-    test("doesn't take over what follows an operation that is still open", async () => {
+    test("leaves alone an operation that follows another one which is still open", async () => {
       const next = { id: "send", kind: "messages.send", request: {} };
       await store.operations.enqueue({ ...anAct({ id: "upload" }), next });
       await store.operations.start("upload");
@@ -98,7 +98,9 @@ export function recoveryContract(): void {
       expect(await store.operations.claimAbandoned(10)).toMatchObject([{ id: "send", state: "stored" }]);
     });
 
-    test("finds everything that a killed process was told is stored", { timeout: 60_000 }, async () => {
+    test("finds every operation that a killed process had been told is stored", {
+      timeout: 60_000,
+    }, async () => {
       if (!database.isShared) await store.close();
       for (let round = 0; round < 3; round += 1) {
         const lines = await runUntilKilled(

@@ -4,8 +4,8 @@ import { deliverAll, nothing, notifiesAct, shownOf } from "./notifications.ts";
 import { anEnd } from "./store-database.ts";
 
 export function resolutionContract(): void {
-  describe("an unknown outcome", () => {
-    test("is resolved by the first report", async () => {
+  describe("the resolution of an unknown outcome", () => {
+    test("is the first report that somebody makes", async () => {
       await close("a", "unknown");
       database.clock.advance(3);
       const resolvedAt = database.clock.now();
@@ -20,7 +20,7 @@ export function resolutionContract(): void {
       expect(await shownOf(store, "act:a")).toEqual(["posted", "closed", "arrived"]);
     });
 
-    test("is the only outcome that can be resolved", async () => {
+    test("is refused for every outcome that isn't unknown", async () => {
       const resolution = { by: "U7", as: "arrived" as const, notificationFor: notifiesAct("arrived") };
       await close("a", "accepted");
       await start("b");
@@ -33,7 +33,7 @@ export function resolutionContract(): void {
       expect(await store.posts.countQueued()).toBe(0);
     });
 
-    test("is corrected by a late reply after a report, which is kept", async () => {
+    test("is kept when a late reply corrects the outcome", async () => {
       await close("a", "unknown");
       await store.operations.resolve("a", { by: "U7", as: "did_not_arrive", notificationFor: nothing });
       expect(await store.operations.finish("a", anEnd({}))).toBe("corrected");

@@ -21,7 +21,7 @@ export function retentionContract(): void {
     const isThere = async (subject: string) => (await store.posts.list([subject])).length > 0;
     const purge = (closedBefore = database.clock.now()) => store.purge({ closedBefore });
 
-    test("removes closed operations with their posts, and nothing younger or open", async () => {
+    test("removes closed operations with their posts, and keeps younger and open ones", async () => {
       await close("old");
       await store.posts.add({ posts: [aPostOf("news:old")] });
       await store.operations.enqueue(anAct({ id: "open" }));
@@ -39,7 +39,7 @@ export function retentionContract(): void {
       expect(await purge()).toBe(0);
     });
 
-    test("keeps a post that is marked as kept, however old", async () => {
+    test("keeps a post that is marked as kept, however old it is", async () => {
       const posts = [aPostOf("alert:key", { isKept: true }), aPostOf("news:old")];
       await store.posts.add({ posts });
       await deliverAll(store);
@@ -53,7 +53,7 @@ export function retentionContract(): void {
       expect(await purge(inDays(1))).toBe(1);
     });
 
-    test("keeps on-call's card and questions as long as their operation", async () => {
+    test("keeps on-call's card and phone owners' questions as long as their operation", async () => {
       await store.operations.enqueue(anAct({ id: "a" }));
       await store.operations.start("a");
       const inTransaction: InTransaction = (operation) => async (trx) => {
@@ -91,7 +91,7 @@ export function retentionContract(): void {
       expect(await isThere(subject)).toBe(false);
     });
 
-    test("removes quota counters of earlier days only", async () => {
+    test("removes the quota counters of earlier days only", async () => {
       const accept = (id: string, day: string, limit = 9) =>
         store.operations.enqueue({ ...anAct({ id }), quota: { day, limit } });
       await accept("a", "2026-11-20");
@@ -101,7 +101,7 @@ export function retentionContract(): void {
       expect(await accept("c", "2026-11-21", 0)).toMatchObject({ used: 1 });
     });
 
-    test("removes more than one batch of posts", async () => {
+    test("removes all old posts when they are more than one batch", async () => {
       const posts = Array.from({ length: 450 }, (_, index) =>
         aPostOf(`shown:${index}`, { destinations: [`C${index}`] }),
       );
@@ -125,7 +125,7 @@ export function retentionContract(): void {
     });
   });
 
-  test("is healthy until it is closed", async () => {
+  test("reports itself as healthy until it is closed", async () => {
     await store.close();
     const own = await openStore({ url: database.url, owner: "own", leaseMs, now: database.clock.now });
     await expect(own.healthy()).resolves.toBeUndefined();
@@ -136,7 +136,7 @@ export function retentionContract(): void {
 
 /** The tries of a root, and the operations of an act, are removed together. */
 export function retentionRootsContract(): void {
-  describe("retention of tries", () => {
+  describe("retention of further tries", () => {
     const end = async (id: string, outcome: Outcome = "unknown", root = id) => {
       await store.operations.start(id, { root });
       const inTransaction: InTransaction = (operation) => async (trx) => {
@@ -163,7 +163,7 @@ export function retentionRootsContract(): void {
         async ({ connection }) => (await connection.db.selectFrom(table).selectAll().execute()).length,
       );
 
-    test("removes the tries of a root together, when the newest is old", async () => {
+    test("removes all tries of an operation together when the newest one is old", async () => {
       await send(anAct({ id: "u" }));
       pass(2);
       await send(aTry("r1", "u"), "refused");
@@ -178,7 +178,7 @@ export function retentionRootsContract(): void {
       expect(await left("u", "r1", "r2", "other", "young")).toEqual(["young"]);
     });
 
-    test("keeps all tries of a root while one is open", async () => {
+    test("keeps all tries of an operation while one of them is open", async () => {
       await send(anAct({ id: "u" }));
       await store.operations.enqueue(aTry("r", "u"));
       pass(2);
@@ -189,7 +189,7 @@ export function retentionRootsContract(): void {
       expect(await left("u", "r")).toEqual([]);
     });
 
-    test("keeps all tries of a root while the post of one waits", async () => {
+    test("keeps all tries of an operation while the post of one of them waits", async () => {
       await send(anAct({ id: "u" }));
       await deliverAll(store);
       await send(aTry("r", "u"));
@@ -200,7 +200,7 @@ export function retentionRootsContract(): void {
       expect(await left("u", "r")).toEqual([]);
     });
 
-    test("keeps an act's posts until its last operation is removed", async () => {
+    test("keeps an act's posts until the last operation of the act is removed", async () => {
       const siblings = [{ id: "a.1", request: {} }];
       await store.operations.enqueue(anAct({ id: "a", siblings }));
       await end("a", "accepted");
@@ -223,7 +223,7 @@ export function retentionRootsContract(): void {
       expect(await countRows("posts")).toBe(0);
     });
 
-    test("removes operations, posts and lines completely", async () => {
+    test("removes operations, posts and lines without leaving rows behind", async () => {
       const next = { id: "send", kind: "messages.send", request: {} };
       await store.operations.enqueue(anAct({ id: "upload", kind: "files.upload", next }));
       await end("upload", "accepted");
@@ -237,7 +237,7 @@ export function retentionRootsContract(): void {
         expect(await countRows(table)).toBe(0);
     });
 
-    test("removes more roots, with more tries, than one batch has", async () => {
+    test("removes all old tries when they are more than one batch", async () => {
       for (let index = 0; index < 90; index += 1) {
         const root = `u-${index}`;
         let newest = root;

@@ -51,7 +51,7 @@ function hasHappened({ outcome: ended, resolvedAs }: Operation): boolean {
 }
 
 export function rulesContract(): void {
-  describe("the tries of one root", () => {
+  describe("further tries of an operation", () => {
     const end = (id: string, ended: Outcome) =>
       store.operations.finish(id, anEnd({ outcome: ended, notificationFor: nothing }));
     /** Starts and ends a try, unless another one has had its effect. */
@@ -97,7 +97,7 @@ export function rulesContract(): void {
       expect(open.length).toBeLessThanOrEqual(1);
     };
 
-    test("are stored or refused at random, exactly as `findInTheWay` says", async () => {
+    test("are stored or refused by the rules of a model, after random tries, outcomes and reports", async () => {
       let runs = 0;
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {

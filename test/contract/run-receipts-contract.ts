@@ -8,7 +8,7 @@ const [phoneOwner, other] = ["U7", "U8"];
 
 /** Whether what a run sent arrived: each phone owner is asked once, of all that is theirs. */
 export function runReceiptsContract(): void {
-  describe("receipts of a run", () => {
+  describe("receipts of phone owners for a run", () => {
     let asked: AskedOwner[];
     beforeEach(() => {
       asked = [];
@@ -72,7 +72,7 @@ export function runReceiptsContract(): void {
       expect(asked).toEqual([{ subject: "questions:a", phoneOwner }]);
     });
 
-    test("are asked for apart from earlier questions, and together with later ones", async () => {
+    test("are asked for in another post than earlier questions, and in the same post as later ones", async () => {
       await store.operations.enqueue(anAct({ id: "single" }));
       await store.operations.start("single");
       await end("single");
@@ -95,7 +95,7 @@ export function runReceiptsContract(): void {
       ]);
     });
 
-    test("are given at once by “all arrived”, except answered ones and other owners'", async () => {
+    test("are given by “all arrived” for all of the owner's messages that have no answer yet", async () => {
       await run({ "a.1": "unknown" });
       expect(await store.receipts.allArrived("a", { by: other, notificationFor: nothing })).toEqual([]);
       await store.receipts.answer("a", { ...all, as: "looks_wrong", words: null });
@@ -116,7 +116,7 @@ export function runReceiptsContract(): void {
       ]);
     });
 
-    test("are given once when two people press at the same time", async () => {
+    test("are stored once when two people press at the same time", async () => {
       const second = await openSecond();
       await run();
       const both = await Promise.all([

@@ -6,7 +6,7 @@ import { anAct, anEnd, aTry } from "./store-database.ts";
 
 /** Each test uses the stores of two processes if the database allows it, else one. */
 export function triesContract(): void {
-  describe("the tries of one root", () => {
+  describe("further tries of an operation", () => {
     let stores: [Store, Store];
     beforeEach(async () => {
       stores = [store, await openSecond()];
@@ -32,7 +32,7 @@ export function triesContract(): void {
     const stored = { kind: "stored" };
     const notified = (id: string) => ({ kind: "not_again", operation: { id } });
 
-    test("update the posts of all of them after each change of one", async () => {
+    test("update the posts of all tries when one of them changes", async () => {
       const subjects = ["act:t0"];
       await send("t0", "refused");
       await deliverAll(store);
@@ -52,7 +52,7 @@ export function triesContract(): void {
       expect(await waitingOf(store, ...subjects)).toEqual(subjects);
     });
 
-    test("update the posts of all of them although the newest one is posted elsewhere", async () => {
+    test("update the posts of the earlier tries when the newest one is posted elsewhere", async () => {
       await send("u", "unknown");
       await repeat("r", "u");
       await store.operations.start("r", { root: "u" });
@@ -65,7 +65,7 @@ export function triesContract(): void {
       expect(await waitingOf(store, "act:u", "act:r", "unknowns:u")).toEqual(["act:r", "act:u"]);
     });
 
-    test("keep the reason for one after an unknown outcome, and need none once that is known or reported", async () => {
+    test("keep a reason after an unknown outcome, and need none when that is resolved or the try was refused", async () => {
       await send("u", "unknown");
       const again = { root: "u", newest: "u", reason: "nul \0 here" };
       expect(await store.operations.enqueue(anAct({ id: "r", again }))).toEqual(stored);
@@ -82,7 +82,7 @@ export function triesContract(): void {
       }
     });
 
-    test("are ordered as they were stored, whatever the clocks say", async () => {
+    test("are ordered as they were stored, whatever the instances' clocks say", async () => {
       await send("z", "refused");
       for (const [id, newest] of [
         ["y", "z"],
@@ -99,7 +99,7 @@ export function triesContract(): void {
       expect(tries.map(({ id }) => id)).toEqual(["z", "y", "x"]);
     });
 
-    test("list one another, oldest first, and no other operation", async () => {
+    test("are listed with one another, oldest first, and without other operations", async () => {
       await send("u", "unknown");
       await repeat("r1", "u");
       await leave("r1", "refused", "u");
@@ -132,7 +132,7 @@ export function triesContract(): void {
       expect(await store.operations.countOpen()).toBe(1);
     });
 
-    test("allow one more when one fails, and never two", async () => {
+    test("are stored once when several come while the try before them fails", async () => {
       for (let round = 0; round < 20; round += 1) {
         const [root, failing] = [`u-${round}`, `r-${round}`];
         await send(root, "unknown");
@@ -155,7 +155,7 @@ export function triesContract(): void {
     test.each<[string, () => Promise<unknown>]>([
       ["was accepted after all", () => end("u", "accepted")],
       ["was reported as arrived", () => resolve("u", "arrived", stores[1])],
-    ])("don't make another attempt once the first %s", async (_, happens) => {
+    ])("make no second HTTP request when the first try %s", async (_, happens) => {
       await send("u", "unknown");
       await repeat("r", "u");
       const start = (isAgain: boolean) => store.operations.start("r", { root: "u", isAgain });
@@ -165,7 +165,7 @@ export function triesContract(): void {
       expect(await end("r", "not_sent")).toBe("closed");
     });
 
-    test("don't start while an acceptance that their process knows isn't stored yet", async () => {
+    test("don't start while their process knows of an acceptance that isn't stored yet", async () => {
       await send("u", "unknown");
       await repeat("r", "u");
       const start = (isAgain: boolean, ...accepted: string[]) =>
@@ -179,7 +179,7 @@ export function triesContract(): void {
       expect(await start(true, "r")).toBe(true);
     });
 
-    test("update the first one's post when they were superseded", async () => {
+    test("update the first try's post when they are closed as superseded", async () => {
       await send("u", "unknown");
       await repeat("r", "u");
       await resolve("u", "arrived");
@@ -197,7 +197,7 @@ export function triesContract(): void {
       expect(await waitingOf(store, "act:u")).toEqual(["act:u"]);
     });
 
-    test("either start before a late reply or a report, or never", async () => {
+    test("start before a late reply or a report is stored, or never start", async () => {
       for (let round = 0; round < 20; round += 1) {
         const [root, id] = [`u-${round}`, `r-${round}`];
         await send(root, "unknown");
@@ -222,7 +222,7 @@ export function triesContract(): void {
       }
     });
 
-    test("are either stored before a late reply, or refused", async () => {
+    test("are stored before a late reply is stored, or are refused", async () => {
       for (let round = 0; round < 20; round += 1) {
         const [root, id] = [`u-${round}`, `r-${round}`];
         await send(root, "unknown");

@@ -15,29 +15,37 @@ const phoneOwner = "U7";
  * on-call's conversation.
  */
 const stories: [what: string, steps: string, cards: Record<string, string>][] = [
-  ["the first outcome begins a card, which the next joins", "a? +1 b?", { a: "a b of 2" }],
+  ["the first outcome opens a card, and the next one joins it", "a? +1 b?", { a: "a b of 2" }],
   [
-    "a new card begins ten minutes after the newest outcome",
+    "an outcome ten minutes after the newest one opens a new card",
     "a? +9 b? +9 c? +10 d?",
     { a: "a b c of 3", d: "d of 1" },
   ],
   [
-    "the newest of two cards is joined although clocks differ",
+    "an outcome joins the newest of two cards although clocks differ",
     "a? +11 b? -10 c?",
     { a: "a of 1", b: "c b of 2" },
   ],
   ["each kind has its own card", "a? up1? b? up2?", { a: "a b of 2", up1: "up1 up2 of 2" }],
-  ["a known outcome is on no card", "a:accepted b:refused c?", { c: "c of 1" }],
-  ["an outcome that on-call asked for is on no card", "here? a? here2? b?", { a: "a b of 2" }],
-  ["a closed card stays closed", "a? b? a=arrived b=did_not_arrive c? d?", { a: "of 2", c: "c d of 2" }],
-  ["a late refusal leaves a reported outcome resolved", "a? b? a=arrived a:refused", { a: "b of 2" }],
+  ["an accepted or refused outcome is on no card", "a:accepted b:refused c?", { c: "c of 1" }],
   [
-    "a late answer on a closed card leaves the next card open",
+    "an outcome of a message sent from on-call's conversation is on no card",
+    "here? a? here2? b?",
+    { a: "a b of 2" },
+  ],
+  ["a closed card stays closed", "a? b? a=arrived b=did_not_arrive c? d?", { a: "of 2", c: "c d of 2" }],
+  [
+    "a late refusal leaves an outcome resolved that was reported before",
+    "a? b? a=arrived a:refused",
+    { a: "b of 2" },
+  ],
+  [
+    "a late answer to an operation on a closed card leaves the next card open",
     "a? a=arrived b? a:accepted c?",
     { a: "of 1", b: "b c of 2" },
   ],
   [
-    "a report on an earlier card leaves the newest open",
+    "a report on an earlier card leaves the newest card open",
     "a? +11 b? a=arrived c?",
     { a: "of 1", b: "b c of 2" },
   ],
@@ -47,16 +55,16 @@ const stories: [what: string, steps: string, cards: Record<string, string>][] = 
     { a: "d of 4" },
   ],
   [
-    "a phone owner's receipt resolves an outcome, and may change",
+    "a phone owner's receipt resolves an outcome, and can be changed",
     "a? b? a~did_not_arrive a~arrived",
     { a: "b of 2" },
   ],
-  ["an outcome stays while it is sent again", "a? b^a", { a: "a of 1" }],
-  ["an outcome stays when its further try is refused", "a? b^a b:refused c?", { a: "a c of 2" }],
+  ["an outcome stays on its card while its message is sent again", "a? b^a", { a: "a of 1" }],
+  ["an outcome stays on its card when its further try is refused", "a? b^a b:refused c?", { a: "a c of 2" }],
   ["an unknown further try joins the card", "a? b^a b?", { a: "a b of 2" }],
   ["a late acceptance resolves all tries", "a? b^a b? a:accepted c?", { a: "of 2", c: "c of 1" }],
   [
-    "a try that is unknown after an acceptance is resolved",
+    "a further try that ends as unknown after the first was accepted is resolved",
     "a? b^a a:accepted b? c?",
     { a: "of 1", b: "of 1", c: "c of 1" },
   ],
@@ -122,7 +130,7 @@ export function unknownsContract(): void {
       return id;
     };
 
-    test.each(stories)("follow the rule: %s", async (_, steps, cards) => {
+    test.each(stories)("list outcomes by this rule: %s", async (_, steps, cards) => {
       const ids = new Set<string>();
       for (const step of steps.split(" ")) ids.add(await act(step));
       const stand = await Promise.all([...ids].map(cardOf));
@@ -136,7 +144,7 @@ export function unknownsContract(): void {
       expect(seen).toEqual(cards);
     });
 
-    test("are joined by the time of storing, not of the end", async () => {
+    test("are joined by the time when an outcome is stored, and not by the time when it ended", async () => {
       const endedAt = database.clock.now();
       const notified: (string | null)[] = [];
       const notificationFor: FinishRequest["notificationFor"] = (_, { unknownsCard }) => {
@@ -155,7 +163,7 @@ export function unknownsContract(): void {
       });
     });
 
-    test("have their post updated once by each change of their outcomes", async () => {
+    test("have their post updated once by each change of one of their outcomes", async () => {
       await store.posts.add({ posts: ["unknowns:a", "unknowns:x"].map((subject) => aPostOf(subject)) });
       const isChangedBy = async (step: string) => {
         await deliverAll(store);
@@ -170,7 +178,7 @@ export function unknownsContract(): void {
         expect(await isChangedBy(step), step).toEqual(["unknowns:a"]);
     });
 
-    test("are read for one author alone, with at most fifty outcomes", async () => {
+    test("can be read for one author only, with at most fifty outcomes", async () => {
       for (let at = 0; at < 60; at += 1) await send(`${at}`, { author: `U${at % 2}` });
       const all = await read("0");
       expect(all).toMatchObject({ total: 60, left: 60, first: { id: "0" } });
@@ -184,7 +192,7 @@ export function unknownsContract(): void {
       expect(await read("none")).toEqual({ id: "none", first: null, total: 0, left: 0, unresolved: [] });
     });
 
-    test("are read for an act as well", async () => {
+    test("can be read for one act", async () => {
       const siblings = Array.from({ length: 60 }, (_, index) => ({ id: `a.${index}`, request: {} }));
       await start("a", { siblings });
       for (const { id } of siblings) {
@@ -203,7 +211,7 @@ export function unknownsContract(): void {
       });
     });
 
-    test("have counts that fit their outcomes while these change", async () => {
+    test("have a count that fits the listed outcomes while outcomes are added and resolved", async () => {
       const ids = Array.from({ length: 40 }, (_, index) => `${index}`);
       await send("0");
       const change = async (changes: () => Promise<void>, isRight: (read: UnknownsCard) => boolean) => {
@@ -234,7 +242,7 @@ export function unknownsContract(): void {
       );
     });
 
-    test("are one card for twelve outcomes of two instances at once", async () => {
+    test("become one card when two instances store twelve outcomes at once", async () => {
       const ids = Array.from({ length: 12 }, (_, index) => `${index}`);
       const storeOf = (id: string) => (Number(id) % 2 === 0 ? store : second);
       for (const id of ids) await start(id, {}, storeOf(id));

@@ -23,7 +23,7 @@ export function wordsContract(): void {
         )
         .execute();
 
-    test("find operations that have all of them, newest first", async () => {
+    test("find operations that have all of the words, newest first", async () => {
       await take("a", ["joon", "5678", "sms"]);
       await take("b", ["mina", "sms", "sms"]);
       await take("c", ["joon", "lms"], "U2");
@@ -40,7 +40,7 @@ export function wordsContract(): void {
       expect(await find(["sms"], { to: at })).toEqual(["b", "a"]);
     });
 
-    test("may have characters that no database takes", async () => {
+    test("can have characters that no database takes", async () => {
       await take("a", ["cut \ud83d", "nul\0"]);
       expect(await rows()).toEqual(
         expect.arrayContaining([
@@ -50,7 +50,7 @@ export function wordsContract(): void {
       );
     });
 
-    test("find each operation once, page by page", async () => {
+    test("find each operation once when the result is read page by page", async () => {
       for (let index = 0; index < 7; index += 1) {
         await take(`${index}`, ["sms", ...(index % 2 === 0 ? ["joon"] : [])]);
       }
@@ -79,7 +79,7 @@ export function wordsContract(): void {
       expect(await find(["joon", "sms"], { outcomes: ["unknown", "refused"] })).toEqual(["3", "1"]);
     });
 
-    test("are kept only of stored operations, and of each try", async () => {
+    test("are stored with each new operation and further try, and not with a duplicate", async () => {
       await take("a", ["joon"]);
       expect(await store.operations.enqueue(anAct({ id: "a", words: ["other"] }))).not.toEqual({
         kind: "stored",
@@ -91,7 +91,7 @@ export function wordsContract(): void {
       expect(await find(["other"])).toEqual([]);
     });
 
-    test("are removed with their operation alone", async () => {
+    test("are removed only together with their operation", async () => {
       await start("old");
       await take("purged", ["joon", "sms"]);
       await store.operations.start("purged");

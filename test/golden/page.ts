@@ -21,16 +21,19 @@ const isWritten = process.env["GOLDEN"] === "write";
 
 /** Compares scenes with a page for each language; readers who see the same share a heading. */
 export function page(name: string, toScenes: (reading: Reading) => Promise<Scene[]> | Scene[]): void {
-  it.each(["en", "ko"] as const)(`the golden page ${name} is unchanged, in %s`, async (locale) => {
-    const format = createFormat(locale, "Asia/Seoul");
-    const scenes = await toScenes({ words: wordsOf(locale), locale, format });
-    const text = `${joined(scenes)
-      .map(({ head, text: body }) => `## ${head}\n${body}\n`)
-      .join("\n")}`;
-    const file = new URL(`pages/${name}.${locale}.txt`, import.meta.url);
-    if (isWritten) writeFileSync(file, text);
-    expect(text).toBe(readFileSync(file, "utf8"));
-  });
+  it.each(["en", "ko"] as const)(
+    `the texts of the page “${name}” are the same as in its golden file, in %s`,
+    async (locale) => {
+      const format = createFormat(locale, "Asia/Seoul");
+      const scenes = await toScenes({ words: wordsOf(locale), locale, format });
+      const text = `${joined(scenes)
+        .map(({ head, text: body }) => `## ${head}\n${body}\n`)
+        .join("\n")}`;
+      const file = new URL(`pages/${name}.${locale}.txt`, import.meta.url);
+      if (isWritten) writeFileSync(file, text);
+      expect(text).toBe(readFileSync(file, "utf8"));
+    },
+  );
 }
 
 function toText(shown: Shown): string {

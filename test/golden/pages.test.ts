@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-it("every golden page still has a test that writes it", () => {
+it("every golden file in test/golden/pages is still written by a test", () => {
   const sources = globSync("*.test.ts", { cwd: import.meta.dirname })
     .map((file) => readFileSync(new URL(file, import.meta.url), "utf8"))
     .join("\n");

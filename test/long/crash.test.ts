@@ -22,9 +22,9 @@ function toCell(title: string, hold: Point["hold"]) {
   return { act, point, name: `${act.title}, ${point.title}` };
 }
 
-describe("a bot killed with kill -9 and started again", () => {
+describe("a bot that is killed with kill -9 and started again", () => {
   it.each(cells)(
-    "makes each request at most once, and posts the true outcome: $name",
+    "makes each platform request at most once, and posts the true outcome: $name",
     async ({ act, point }) => {
       const { requests, problems } = await runCell(act, point);
       expect(problems).toEqual([]);

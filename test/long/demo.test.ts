@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 const demo = fileURLToPath(new URL("../../sandbox/demo.ts", import.meta.url));
 
 /** The demo's steps wait for what should follow; it exits with 1 if one of them doesn't happen. */
-it("`npm run demo` plays its tour to the end", { timeout: 240_000 }, async () => {
+it("`npm run demo` plays its tour to the end without an error", { timeout: 240_000 }, async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [demo]).catch((error: unknown) =>
     Object(error),
   );

@@ -112,15 +112,15 @@ async function typeErrors(): Promise<string[]> {
   return output.split("\n").filter((line) => line !== "");
 }
 
-it.each(features)("the app compiles without the feature %s", (feature) => {
+it.each(features)("the app compiles when the feature %s is taken out", (feature) => {
   expect(errors.filter((line) => line.startsWith(`${feature}/`))).toEqual([]);
 });
 
-it("the app compiles with a made-up feature that has an operation, a job and a table", () => {
+it("the app compiles when a made-up feature with an operation, a job and a table is added", () => {
   expect(errors.filter((line) => line.startsWith(`${grown}/`))).toEqual([]);
 });
 
-it("the only other type error is the one that the control copy has on purpose", () => {
+it("the compiler reports the type error that the control copy has on purpose, and no other", () => {
   const others = errors.filter((line) => ![...features, grown].some((copy) => line.startsWith(`${copy}/`)));
   expect(others).toHaveLength(1);
   expect(others[0]).toContain(`${control}/src/features/stray/index.ts`);

@@ -93,7 +93,7 @@ async function killAt(requests: number): Promise<{ post: StoredMessage; sent: st
 
 describe("a run of a hundred messages", () => {
   it.each([0, 1, 8, 17, 30, 44, 58, 71, 85, 97])(
-    "has a true table, and sends nothing twice, after a kill behind request %i",
+    "has a correct table, and sends nothing twice, when the bot is killed after request %i",
     async (requests) => {
       const { post, sent } = await killAt(requests);
       expect(new Set(sent).size).toBe(sent.length);
@@ -112,7 +112,7 @@ describe("a run of a hundred messages", () => {
     240_000,
   );
 
-  it("has its final table within 10 s and 20 edits if the platform answers at once", async () => {
+  it("has its final table within 10 s and 20 edits when the platform answers at once", async () => {
     const { chatops, edits } = await startAtSlacksPace();
     const beganMs = ownTimeMs();
     await runSuite(chatops);

@@ -7,7 +7,7 @@ const races = (["socket", "http"] as const).flatMap((mode) => [
 ]);
 
 it.each(races)(
-  "two approvals at once make one update, $times times ($required required), over $mode",
+  "two approvals at the same moment make one template update, $times times ($required required), over $mode",
   ({ mode, ...race }) => raceOver(mode, race),
   120_000,
 );

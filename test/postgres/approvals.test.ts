@@ -10,7 +10,7 @@ const postgres = usePostgres();
 const times = timesInARow(20);
 const pace = { postMs: 2, editMs: 2, editBurst: 100 };
 
-test("two approvals at the same instant at two instances make one update", async () => {
+test("two approvals at two instances at the same moment make one template update", async () => {
   const outside = await startOutside({
     slack: { postLimit: { perSecond: 500, burst: 5 }, methodLimits: false },
   });

@@ -29,9 +29,9 @@ async function askWhileAway(ask: () => Promise<unknown>): Promise<Set<unknown>> 
 }
 
 describe.each<Mood>(["closed", "silent"])(
-  "a database unreachable (%s) for longer than every time-out",
+  "a database that is unreachable (%s) for longer than every time-out",
   (mood) => {
-    test("doesn't make the store ask for a restart", async () => {
+    test("doesn't make the store ask for a restart of the process", async () => {
       const gate = await startGate(postgres.server);
       const store = await open(gate.url);
       gate.set(mood);
@@ -45,7 +45,7 @@ describe.each<Mood>(["closed", "silent"])(
       expect(store.lost()).toBeNull();
     });
 
-    test("leaves an idle bot alive but not ready, and working again afterwards", async () => {
+    test("leaves an idle bot alive but not ready, and the bot works again afterwards", async () => {
       const gate = await startGate(postgres.server);
       const { app, slack } = await startChatops({
         env: { DATABASE_URL: gate.url },
@@ -65,7 +65,7 @@ describe.each<Mood>(["closed", "silent"])(
   },
 );
 
-test("a read-only server is reported as taking no writes, and the store asks for no restart", async () => {
+test("a read-only database is reported as taking no writes, and no restart is asked for", async () => {
   const gate = await startGate(postgres.server);
   const store = await open(gate.url);
   const outside = new pg.Client({ connectionString: gate.directUrl });

@@ -13,7 +13,7 @@ import { usePostgres } from "./use-postgres.ts";
 
 const postgres = usePostgres();
 
-describe("instances whose clocks differ", () => {
+describe("two instances whose clocks differ", () => {
   const skewMs = 10 * 60_000;
   let url: string;
   beforeEach(async () => {
@@ -30,7 +30,7 @@ describe("instances whose clocks differ", () => {
   test.each([
     ["ahead", 0, skewMs],
     ["behind", -skewMs, 0],
-  ])("leave work of a living instance alone: one is %s", async (_, firstMs, secondMs) => {
+  ])("leave each other's open work alone while both live: one clock is %s", async (_, firstMs, secondMs) => {
     const first = await openSkewed("first", firstMs);
     const second = await openSkewed("second", secondMs);
     for (const id of ["stored", "started"]) await first.operations.enqueue(anAct({ id }));
@@ -45,32 +45,35 @@ describe("instances whose clocks differ", () => {
   test.each([
     ["ahead", 0, skewMs],
     ["behind", -skewMs, 0],
-  ])("repeat no job that another runs or has just run: one is %s", async (_, firstMs, secondMs) => {
-    const first = await openSkewed("first", firstMs);
-    const second = await openSkewed("second", secondMs);
-    const since = { ranBefore: new Date(Date.now() - 10 * skewMs), leaseMs: skewMs / 2 };
-    for (const [store, other] of [
-      [first, second],
-      [second, first],
-    ] as const) {
-      const name = store === first ? "first" : "second";
-      expect(await store.jobs.take(name, since)).toBe(true);
-      expect(await other.jobs.take(name, since)).toBe(false);
-      await store.jobs.ran(name);
-      expect(await other.jobs.take(name, since)).toBe(false);
-    }
-  });
+  ])(
+    "don't run a job that the other one runs or has just run: one clock is %s",
+    async (_, firstMs, secondMs) => {
+      const first = await openSkewed("first", firstMs);
+      const second = await openSkewed("second", secondMs);
+      const since = { ranBefore: new Date(Date.now() - 10 * skewMs), leaseMs: skewMs / 2 };
+      for (const [store, other] of [
+        [first, second],
+        [second, first],
+      ] as const) {
+        const name = store === first ? "first" : "second";
+        expect(await store.jobs.take(name, since)).toBe(true);
+        expect(await other.jobs.take(name, since)).toBe(false);
+        await store.jobs.ran(name);
+        expect(await other.jobs.take(name, since)).toBe(false);
+      }
+    },
+  );
 
   test.each([
     ["ahead", skewMs, 0],
     ["behind", -skewMs, 0],
-  ])("see the same waiting time of a post: one is %s", async (_, byMs, otherMs) => {
+  ])("report the same waiting time of a post: one clock is %s", async (_, byMs, otherMs) => {
     const stores = [await openSkewed("one", byMs), await openSkewed("other", otherMs)];
     await stores[0]!.posts.add({ posts: [aPostOf("alert:x")] });
     for (const { posts } of stores) expect(await posts.readMaxWaitMs()).toBeLessThan(skewMs / 10);
   });
 
-  test("run jobs by one clock, which isn't their own", async () => {
+  test("run jobs by the database's clock, and not by their own", async () => {
     const store = await openSkewed("ahead", skewMs);
     const lines: string[] = [];
     const log = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
@@ -90,7 +93,7 @@ describe("instances whose clocks differ", () => {
     expect(lines).toEqual([]);
   });
 
-  test("keep recent rows, also if one is a year ahead", async () => {
+  test("keep recent database rows, even when one clock is a year ahead", async () => {
     const yearMs = 365 * 24 * 3_600_000;
     const store = await openSkewed("right", 0);
     await store.operations.enqueue(anAct({ id: "a" }));
@@ -108,7 +111,7 @@ describe("instances whose clocks differ", () => {
     ["ahead", skewMs, "before", "APPROVED"],
     ["behind", -skewMs, "after", "PENDING"],
   ])(
-    "order a late reply and a report by when the reply was asked for: one is %s",
+    "order a late reply and a report by when the reply was asked for: one clock is %s",
     async (_, byMs, when, status) => {
       const asking = await openSkewed("asking", byMs);
       const other = await openSkewed("other", 0);
@@ -146,7 +149,7 @@ describe("instances whose clocks differ", () => {
   test.each([
     ["ahead", skewMs],
     ["behind", -skewMs],
-  ])("don't call the platform failing while it answers one of them: that is %s", async (_, byMs) => {
+  ])("don't call the platform failing while it answers one of them, whose clock is %s", async (_, byMs) => {
     const ofAudience: unknown[] = [];
     const watchOf = ({ monitors, jobs }: Store, skew: number) => {
       const monitor = createPlatformMonitor({
@@ -181,7 +184,7 @@ describe("instances whose clocks differ", () => {
     expect(ofAudience).toEqual([]);
   });
 
-  test("take over abandoned work, whatever their clocks", async () => {
+  test("take over each other's abandoned work", async () => {
     const first = await openSkewed("first", skewMs, 1);
     await first.operations.beat();
     await first.operations.enqueue(anAct({ id: "a" }));
@@ -193,7 +196,7 @@ describe("instances whose clocks differ", () => {
     await eventually(async () => expect(await second.posts.lead(leaseMs)).toBe(true));
   });
 
-  test("count one with a longer lease as alive, although their own is shorter", async () => {
+  test("count an instance with a longer lease as alive, although their own lease is shorter", async () => {
     const patient = await openSkewed("patient", 0, 20 * leaseMs);
     await patient.operations.beat();
     await patient.operations.enqueue(anAct({ id: "a", leavesAtOnce: true }));
@@ -201,7 +204,7 @@ describe("instances whose clocks differ", () => {
   });
 });
 
-test("a killed instance's work is taken over also after the database's clock was set back", async () => {
+test("a killed instance's work is taken over after the database's clock was set back", async () => {
   const database = await postgres.make();
   const [first, second] = await Promise.all([database.open("first"), database.open("second")]);
   await first.operations.beat();

@@ -7,7 +7,7 @@ import { usePostgres } from "./use-postgres.ts";
 
 const postgres = usePostgres();
 
-test("a dead connection fails one call in time, and the next call has a new one", async () => {
+test("a statement on a dead connection fails in time, and the next statement gets a new connection", async () => {
   const databaseUrl = await postgres.createDatabase();
   const { hostname, port } = new URL(databaseUrl);
   const links: Socket[] = [];
@@ -38,7 +38,7 @@ function toPort(address: ReturnType<Server["address"]>): number {
   return address.port;
 }
 
-test("opening a store fails in time if the database accepts and never answers", async () => {
+test("opening the store fails in time when the database accepts the connection and never answers", async () => {
   const silent = createServer().listen(0, "127.0.0.1");
   await once(silent, "listening");
   try {

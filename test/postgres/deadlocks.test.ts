@@ -181,7 +181,7 @@ async function openTwo() {
 }
 
 test.each([1, 2])(
-  "two instances that work on the same tries and acts never deadlock (seed %i)",
+  "two instances that work on the same tries and acts at random never deadlock (seed %i)",
   async (seed) => {
     const { database, stores, outside } = await openTwo();
     const crowd = createCrowd(stores, createDice(seed));
@@ -204,7 +204,7 @@ test.each([1, 2])(
   120_000,
 );
 
-test("an act that is delivered again while it ends waits for its end without a deadlock", async () => {
+test("an act that is delivered again while it is being closed waits for that, without a deadlock", async () => {
   const {
     stores: [first, second],
     outside,

@@ -18,7 +18,7 @@ type Posted = { by: string; to: string };
 /** The length of delivery's lease. */
 const leaseMs = 15_000;
 
-describe("delivery by two instances over one database", () => {
+describe("post delivery by two instances on one database", () => {
   let database: TestDatabase;
   let posted: Posted[];
   let instances: Delivery[];
@@ -97,7 +97,7 @@ describe("delivery by two instances over one database", () => {
     return { first, second };
   };
 
-  test("reads a post of the other instance at once, and its own not at all", async () => {
+  test("reads a post that the other instance added at once, and its own post not at all", async () => {
     const { first, second } = await startTwo();
     await tell(first.posts, "U1");
     await eventually(() => expect(posted).toEqual([{ by: "first", to: "U1" }]));
@@ -119,7 +119,7 @@ describe("delivery by two instances over one database", () => {
     await eventually(() => expect(posted).toEqual([{ by: "second", to: "U1" }]));
   });
 
-  test("moves to the second instance when the first one's lease is over, and not before", async () => {
+  test("moves to the second instance when the first one's lease is over, and not earlier", async () => {
     const { first, second } = await startTwo();
     first.state.isCut = true;
     await tell(second.posts, "U1");

@@ -45,7 +45,7 @@ const lose = async (loss: Parameters<typeof gate.loseNext>[0], request = whole) 
 };
 const countUsed = () => other.operations.countUsed("U1", { day, kind: "messages.send" });
 
-test("an act whose commit was not answered is open until its own process closes it", async () => {
+test("an act whose commit got no answer is open until its own process closes it", async () => {
   await lose("answer");
   expect(await store.operations.enqueue(whole)).toMatchObject({ kind: "duplicate", operation: { id: "a" } });
   expect(await countUsed()).toBe(2);
@@ -55,7 +55,7 @@ test("an act whose commit was not answered is open until its own process closes 
   expect(await countUsed()).toBe(0);
 });
 
-test("an act stored as started has not left if the answer to its insert was lost", async () => {
+test("an act stored as started counts as not started when the answer to its insert was lost", async () => {
   gate.loseNext("answer", "insert into operations");
   const act = anAct({ id: "a", leavesAtOnce: true });
   expect(await store.operations.enqueue(act).catch((error: unknown) => error)).toBeInstanceOf(Error);
@@ -64,7 +64,7 @@ test("an act stored as started has not left if the answer to its insert was lost
   expect(await store.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
 });
 
-test("an act whose insert was not answered can be claimed only by its own process", async () => {
+test("an act whose insert got no answer can be claimed by its own process only", async () => {
   gate.loseNext("answer", "insert into operations");
   await store.operations.beat();
   const act = anAct({ id: "a", leavesAtOnce: true });
@@ -74,7 +74,7 @@ test("an act whose insert was not answered can be claimed only by its own proces
   expect(await store.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
 });
 
-test("an act whose insert was lost is stored when it is sent again, and isn't abandoned", async () => {
+test("an act whose insert was lost is stored when it is enqueued again, and isn't claimed as abandoned", async () => {
   const act = anAct({ id: "a", leavesAtOnce: true });
   gate.loseNext("commit", "insert into operations");
   expect(await store.operations.enqueue(act).catch((error: unknown) => error)).toBeInstanceOf(Error);
@@ -83,10 +83,10 @@ test("an act whose insert was lost is stored when it is sent again, and isn't ab
 });
 
 test.each([
-  ["a duplicate if that is committed", "commit", { kind: "duplicate" }],
-  ["stored if that is rolled back", "rollback", { kind: "stored" }],
+  ["a duplicate after the commit", "commit", { kind: "duplicate" }],
+  ["stored after the rollback", "rollback", { kind: "stored" }],
 ] as const)(
-  "an act enqueued again behind its own open transaction is %s, and counted once",
+  "an act enqueued again while its first transaction is still open is %s, and counts once",
   async (_, how, answer) => {
     await lose("commit");
     const asking = store.operations.enqueue(whole);
@@ -98,7 +98,7 @@ test.each([
   },
 );
 
-test("a further try whose commit hasn't arrived keeps a second try out", async () => {
+test("a further try whose commit is still under way keeps a second further try from being stored", async () => {
   await store.operations.enqueue(anAct({ id: "u" }));
   await store.operations.start("u");
   await store.operations.finish("u", anEnd({ outcome: "unknown" }));
@@ -109,7 +109,7 @@ test("a further try whose commit hasn't arrived keeps a second try out", async (
   expect(await second).toMatchObject({ kind: "not_again", operation: { id: "a" } });
 });
 
-test("an act whose connection dies before its commit is not stored", async () => {
+test("an act whose connection is cut before its commit isn't stored", async () => {
   const dying: EnqueueRequest["precondition"] = async (trx) => {
     await outside.query(
       `select pg_terminate_backend(pid, 10000) from pg_stat_activity
@@ -125,7 +125,7 @@ test("an act whose connection dies before its commit is not stored", async () =>
   expect(await other.operations.get("a")).toBeNull();
 });
 
-test("a started operation is claimed as started, also after the answer to a claim was lost", async () => {
+test("an operation whose claim got no answer is claimed once more in its state “started”", async () => {
   for (const { operations } of [store, other]) await operations.beat();
   // The first one's request leaves, and its process loses the database for the length of a lease.
   await store.operations.enqueue(anAct({ id: "a", leavesAtOnce: true }));

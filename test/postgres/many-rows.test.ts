@@ -31,7 +31,7 @@ const old = `insert into operations (id, act, step, root, kind, author, conversa
   insert into audit_entries (at, event, person, subject, outcome)
     select created_at, 'ended', author, 'operation:' || id, outcome from operations`;
 
-test("no statement for a message or a proposal reads a whole table", async () => {
+test("no statement that a message or a proposal needs reads a whole table", async () => {
   const url = await postgres.createDatabase();
   const open = () => openStore({ url, owner: "first", leaseMs: 60_000, now: clock.now });
   await (await open()).close();

@@ -11,7 +11,7 @@ const times = timesInARow(5);
 const people = [dana, mina, "U0SORA"];
 const { owner: isOn, first, lines } = en.oncall;
 
-test("of two people who press at the same instant at two instances one becomes the owner", async () => {
+test("one of two people who take a card at two instances at the same moment becomes its owner", async () => {
   const url = await postgres.createDatabase();
   const env = { DATABASE_URL: url, OPERATORS: people.join(","), TEST_RECIPIENTS: "reset:01000000010" };
   const story = await startUnknown("reset", { env });

@@ -72,7 +72,7 @@ function toPort(address: ReturnType<Server["address"]>): number {
   return address.port;
 }
 
-test("a store has all its connections again after a pooler cut many calls", async () => {
+test("the store has all its connections again after a pooler has cut many calls", async () => {
   const pooler = await startPooler(database.url);
   const store = await open(pooler.url);
   try {
@@ -93,7 +93,7 @@ test("a store has all its connections again after a pooler cut many calls", asyn
   }
 });
 
-test("a store whose sessions are killed again and again works, and can be closed", async () => {
+test("the store still works, and can be closed, after its database sessions were killed many times", async () => {
   const store = await open();
   let killed = 0;
   let stored = 0;
@@ -118,7 +118,7 @@ test("a store whose sessions are killed again and again works, and can be closed
 });
 
 test.each(["", "?options=-c%20default_transaction_isolation%3Dserializable%20-c%20work_mem%3D1234kB"])(
-  "a connection is read committed, whatever the database's default or the options “%s”",
+  "a connection is “read committed”, whatever the database's default or the URL options “%s” say",
   async (options) => {
     const { pathname } = new URL(database.url);
     await outside.query(
@@ -138,7 +138,7 @@ test.each(["", "?options=-c%20default_transaction_isolation%3Dserializable%20-c%
   },
 );
 
-test("opening a store waits for another instance's long migration", async () => {
+test("opening the store waits until another instance has finished a long migration", async () => {
   await outside.query(`select pg_advisory_lock(${migrationLock})`);
   const opening = open();
   const statement =

@@ -18,7 +18,7 @@ const open = async (url: string) => {
   return connection;
 };
 
-test("a statement is prepared once for each connection", async () => {
+test("each statement is prepared once for each connection", async () => {
   const { db, transact } = await open(await postgres.createStore());
   const prepared = await transact(async (trx) => {
     for (const id of ["one", "two", "three"]) await readFirst(trx, id);
@@ -31,7 +31,7 @@ test("a statement is prepared once for each connection", async () => {
   expect(await readFirst(db, "one")).toBeUndefined();
 });
 
-test("a column that a newer version adds fails no statement of a running one", async () => {
+test("a column added by a newer version makes no statement of a running older version fail", async () => {
   const url = await postgres.createStore();
   const { db, transact } = await open(url);
   const newer = await open(url);

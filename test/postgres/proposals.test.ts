@@ -27,7 +27,7 @@ async function whileChanged(change: string) {
   return { store, proposals, acts, meet, outside };
 }
 
-test("a refused update opens its proposal again after waiting for another process's lock", async () => {
+test("a refused update waits for another process's lock on its proposal, and then opens it again", async () => {
   const { acts, meet } = await whileChanged("select 1 from documents where id = 'P' for update");
   await acts.complete("U2");
   expect(await meet(() => acts.end("update", "refused"))).toMatchObject({
@@ -35,7 +35,7 @@ test("a refused update opens its proposal again after waiting for another proces
   });
 });
 
-test("the job that reopens proposals skips one that another process has just reopened", async () => {
+test("the job that reopens proposals skips a proposal that another process has just reopened", async () => {
   const { acts, meet, store, proposals } = await whileChanged(
     "update documents set state = 'open', version = version + 1 where id = 'P'",
   );
@@ -44,7 +44,7 @@ test("the job that reopens proposals skips one that another process has just reo
   expect(await meet(() => proposals.reopen(notificationFor))).toBe(0);
 });
 
-test("an approval that meets a late reply is overtaken, and sends nothing twice", async () => {
+test("an approval at the moment of a late acceptance is refused as overtaken, and sends no second update", async () => {
   const { acts, store, proposals, outside } = await whileChanged("");
   await acts.complete("U2");
   await acts.end("update", "unknown");

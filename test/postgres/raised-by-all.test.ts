@@ -5,7 +5,7 @@ import { usePostgres } from "./use-postgres.ts";
 
 const postgres = usePostgres();
 
-test("a post's version counts each change by either of two instances", async () => {
+test("a post's version counts every change that either of two instances makes", async () => {
   const database = await postgres.make();
   const stores = await Promise.all([database.open("first"), database.open("second")]);
   const subjects = ["s0", "s1", "s2"];

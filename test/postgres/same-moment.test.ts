@@ -11,7 +11,7 @@ const postgres = usePostgres();
 const dayMs = 24 * 60 * 60_000;
 const { digest } = en;
 
-test("two instances that start at the same moment post the day's digest once", async () => {
+test("two instances that start at the same moment post the daily digest once", async () => {
   const env = { DATABASE_URL: await postgres.createDatabase(), TEST_RECIPIENTS: "joon:01000000001" };
   // The database has today's clock, so that an app with yesterday's clock sends the message for yesterday's digest.
   const { from } = toDigestDay(new Date(), "Asia/Seoul");
@@ -37,7 +37,7 @@ test("two instances that start at the same moment post the day's digest once", a
   expect(others).toEqual([]);
 });
 
-test("two instances that start at the same time, several times a day, post each alert once", async () => {
+test("two instances that start at the same moment, several times a day, post each alert once", async () => {
   const options = {
     mode: "socket",
     isWatched: true,
@@ -65,7 +65,7 @@ test("two instances that start at the same time, several times a day, post each 
 
 const later = () => new Date(Date.now() + 7 * dayMs);
 
-test("two instances ask a proposer only once what the vendors decided", async () => {
+test("two instances ask a proposer only once what the vendors have decided", async () => {
   const env = { DATABASE_URL: await postgres.createDatabase() };
   const story = await startTemplates({ env });
   const { slack } = story;

@@ -11,7 +11,7 @@ import { usePostgres } from "./use-postgres.ts";
 
 const postgres = usePostgres();
 
-describe("several instances", () => {
+describe("several instances on one database", () => {
   let database: TestDatabase;
   let first: Store;
   let second: Store;
@@ -24,7 +24,7 @@ describe("several instances", () => {
     outside = await connectOutside(database.url);
   });
 
-  test("own their operations while they beat, and no longer", async () => {
+  test("own their operations as long as their heartbeat goes on", async () => {
     await first.operations.enqueue(anAct({ id: "a" }));
     await first.operations.start("a");
     database.clock.advance(leaseMs - 1);
@@ -36,7 +36,7 @@ describe("several instances", () => {
     expect(await second.operations.claimAbandoned(10)).toMatchObject([{ id: "a" }]);
   });
 
-  test("take back what another took over, and then left behind", async () => {
+  test("take their operations back when the instance that took these over has ended", async () => {
     await first.operations.enqueue(anAct({ id: "a" }));
     database.clock.advance(leaseMs);
     await second.operations.claimAbandoned(10);
@@ -47,7 +47,7 @@ describe("several instances", () => {
     expect(await first.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
   });
 
-  test("store a reply that comes while another recovers its operation, and repeat no call", async () => {
+  test("store a reply that arrives while another instance recovers its operation, and make no second request", async () => {
     await first.operations.enqueue(anAct({ id: "a" }));
     await first.operations.start("a");
     database.clock.advance(leaseMs);
@@ -60,7 +60,7 @@ describe("several instances", () => {
     expect(await shownOf(first, "act:a")).toEqual(["posted", "closed"]);
   });
 
-  test("correct another's recovery with a reply, and not with a guess", async () => {
+  test("correct an outcome that another instance closed as unknown by a reply, and not by “not sent”", async () => {
     const third = await database.open("third");
     await first.operations.enqueue(anAct({ id: "a" }));
     await first.operations.start("a");
@@ -73,7 +73,7 @@ describe("several instances", () => {
     expect(await first.operations.finish("a", anEnd({ outcome: "accepted" }))).toBe("corrected");
   });
 
-  test("can't close what a third one took over and started", async () => {
+  test("can't close an operation that a third instance has taken over and started", async () => {
     await first.operations.enqueue(anAct({ id: "a" }));
     database.clock.advance(leaseMs);
     await second.operations.claimAbandoned(10);
@@ -85,7 +85,7 @@ describe("several instances", () => {
     expect(await third.operations.finish("a", anEnd({ outcome: "accepted" }))).toBe("closed");
   });
 
-  test("share abandoned operations without claiming any twice", async () => {
+  test("share abandoned operations without claiming any of them twice", async () => {
     for (let index = 0; index < 60; index += 1) await first.operations.enqueue(anAct({ id: `${index}` }));
     await first.close();
     database.clock.advance(leaseMs);
@@ -113,7 +113,7 @@ describe("several instances", () => {
     }
   });
 
-  test("keep and close an operation whose start could not be written in time", async () => {
+  test("keep and can close an operation whose start could not be written in time", async () => {
     await first.operations.enqueue(anAct({ id: "a" }));
     await outside.query("begin");
     await outside.query("select id from operations where id = 'a' for update");
@@ -126,12 +126,12 @@ describe("several instances", () => {
     expect(await first.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
   });
 
-  test("refuse a database that a newer version has changed", async () => {
+  test("refuse to open a database that a newer version has changed", async () => {
     await outside.query("insert into applied_migrations values ('9999-later', '2026-11-21T09:00:00.000Z')");
     await expect(database.open()).rejects.toThrow(/newer version.*update the bot/);
   });
 
-  test("store a post with its link after another's change of the linked post", async () => {
+  test("wait to add a post with a link while another process changes the linked post", async () => {
     await first.posts.add({ posts: [aPostOf("result")] });
     await outside.query("begin");
     await outside.query("select id from posts where subject = 'result' for update");
@@ -144,7 +144,7 @@ describe("several instances", () => {
   });
 });
 
-test("an outcome waits until its transaction can write to a locked table", async () => {
+test("an accepted outcome is retried until its transaction can write to a table that was locked", async () => {
   const url = await postgres.createStore();
   const tried = vi.fn();
   const written = vi.fn();

@@ -33,14 +33,17 @@ async function connectTo(url: string) {
   return client;
 }
 
-test.each<Mood>(["closed", "silent"])("a start waits for an unreachable database (%s)", async (mood) => {
-  const gate = await startGate(postgres.server, mood);
-  const { starting, ofAudience } = await startWaiting(gate.url);
-  await expect.poll(ofAudience, { timeout: 30_000 }).toHaveLength(1);
-  gate.set("open");
-  await starting;
-  expect(ofAudience()).toHaveLength(1);
-});
+test.each<Mood>(["closed", "silent"])(
+  "the bot's start waits for an unreachable database (%s)",
+  async (mood) => {
+    const gate = await startGate(postgres.server, mood);
+    const { starting, ofAudience } = await startWaiting(gate.url);
+    await expect.poll(ofAudience, { timeout: 30_000 }).toHaveLength(1);
+    gate.set("open");
+    await starting;
+    expect(ofAudience()).toHaveLength(1);
+  },
+);
 
 /** The lock that Kysely's migrator holds. */
 const migrationLock = "select pg_advisory_lock(3853314791062309107)";
@@ -48,26 +51,31 @@ const migrationLock = "select pg_advisory_lock(3853314791062309107)";
 test.each([
   { during: "makes its tables", isFirst: true, block: migrationLock },
   { during: "closes what was left open", isFirst: false, block: "begin; lock table operations" },
-])("a start goes on after its session was ended while it $during", async ({ isFirst, block }) => {
-  const gate = await startGate(postgres.server);
-  if (!isFirst)
-    await (await openStore({ url: gate.directUrl, owner: "before", leaseMs, now: () => new Date() })).close();
-  const blocker = await connectTo(gate.directUrl);
-  await blocker.query(block);
-  const { starting, ofAudience } = await startWaiting(gate.url);
-  const outside = await connectTo(gate.directUrl);
-  const end = () =>
-    outside.query(`select pg_terminate_backend(pid) from pg_stat_activity
+])(
+  "the bot's start goes on after its database session was ended while it $during",
+  async ({ isFirst, block }) => {
+    const gate = await startGate(postgres.server);
+    if (!isFirst)
+      await (
+        await openStore({ url: gate.directUrl, owner: "before", leaseMs, now: () => new Date() })
+      ).close();
+    const blocker = await connectTo(gate.directUrl);
+    await blocker.query(block);
+    const { starting, ofAudience } = await startWaiting(gate.url);
+    const outside = await connectTo(gate.directUrl);
+    const end = () =>
+      outside.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'messaging-chatops' and wait_event_type = 'Lock'`);
-  await expect.poll(async () => (await end()).rowCount, { timeout: 30_000 }).toBe(1);
-  await expect.poll(ofAudience, { timeout: 30_000 }).toHaveLength(1);
-  await blocker.query("select pg_advisory_unlock_all()");
-  await blocker.query("rollback");
-  await starting;
-  expect(ofAudience()).toHaveLength(1);
-});
+    await expect.poll(async () => (await end()).rowCount, { timeout: 30_000 }).toBe(1);
+    await expect.poll(ofAudience, { timeout: 30_000 }).toHaveLength(1);
+    await blocker.query("select pg_advisory_unlock_all()");
+    await blocker.query("rollback");
+    await starting;
+    expect(ofAudience()).toHaveLength(1);
+  },
+);
 
-test("a start ends with the database's name if there is no such database", async () => {
+test("the bot's start ends with an error that names the database when that doesn't exist", async () => {
   const gate = await startGate(postgres.server);
   const url = new URL(gate.directUrl);
   url.pathname = "/not-there";

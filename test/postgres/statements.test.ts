@@ -17,7 +17,7 @@ const Statement = z.object({ query: z.string(), calls: z.coerce.number() });
 test.each([
   ["to a phone without an owner", "joon", 4],
   ["to a phone whose owner is asked", `joon@${dana}`, 10],
-])("a quick send takes few statements: %s", async (_, recipient, most) => {
+])("a /msg-send command %s (%s) takes at most %i SQL statements", async (_, recipient, most) => {
   const server = await startThrowaway({ preload: "pg_stat_statements" });
   onTestFinished(() => server.close());
   const conversations = Array.from(

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 storeContract(() => kept.make());
 
-test("inspecting a database names what a start could not write, unless it is only to be read", async () => {
+test("inspecting a database reports missing write rights only when the database is to be written", async () => {
   const database = await server.createDatabase();
   const toWrite = (url: string) => inspectStore(url, { isToBeWritten: true });
   const outside = new pg.Client({ connectionString: database.url });
@@ -43,7 +43,7 @@ test("inspecting a database names what a start could not write, unless it is onl
   expect(await inspectStore(url.href)).toBe("none");
 });
 
-test("inspecting a database creates nothing, and finds missing migrations while a store is open", async () => {
+test("inspecting a database creates nothing, and reports missing migrations while a store is open", async () => {
   const database = await server.createDatabase();
   const outside = new pg.Client({ connectionString: database.url });
   await outside.connect();

@@ -37,8 +37,8 @@ async function start(mode: (typeof bothModes)[number]) {
 
 const isOfTerms = (act: string) => act === "upload" || act === "update" || act === "comment";
 
-describe.each(bothModes)("a store that is slower than a person may wait, over %s", (mode) => {
-  test("answers a command that it is still being stored, and sends its message once", async () => {
+describe.each(bothModes)("a store that is slower than the time for an answer, over %s", (mode) => {
+  test("lets a command be answered as still being stored, and its message is sent once", async () => {
     const { slack, platform, url, person, app } = await start(mode);
     const release = await holdOperations(url);
     const { id, ack } = await person.command("/msg-send", "joon Once", { conversation: tests });
@@ -55,7 +55,7 @@ describe.each(bothModes)("a store that is slower than a person may wait, over %s
     expect(slack.findings).toEqual([]);
   });
 
-  test("answers a form that it is still being stored, and sends it once if submitted twice", async () => {
+  test("lets a form be answered as still being stored, and it is sent once when it is submitted twice", async () => {
     const { slack, platform, url, person, app } = await start(mode);
     await openSendForm(slack, joon, tests);
     await person.fillAll({ to: "joon", text: "Once" });
@@ -74,7 +74,7 @@ describe.each(bothModes)("a store that is slower than a person may wait, over %s
   });
 });
 
-describe("a store that fails after the answer that an act is still being stored", () => {
+describe("a store that fails after a command was answered as still being stored", () => {
   /** Longer than the answer waits, and shorter than production's. */
   const postgresLimits = { statementMs: 2_500 };
   const both = (say: (words: typeof en) => string) => [en, ko].map(say);
@@ -83,7 +83,7 @@ describe("a store that fails after the answer that an act is still being stored"
     return JSON.stringify(delivery?.ack?.body);
   };
 
-  test("makes the app say once in a direct message that nothing was done", async () => {
+  test("makes the app say once in a direct message that nothing was sent", async () => {
     const url = await postgres.createDatabase();
     const suite = { messages: { order: "Ordered" }, recipients: ["joon"] };
     const story = await startTemplates({
@@ -145,7 +145,7 @@ describe("a store that fails after the answer that an act is still being stored"
     expect(slack.messages(tests)).toEqual([]);
   });
 
-  test("makes the history and a report answer that the database is slow", async () => {
+  test("makes /msg-history and a report button answer that the database is slow", async () => {
     const url = await postgres.createDatabase();
     const story = await startChatops({
       env: { DATABASE_URL: url, TEST_RECIPIENTS: "reset:01000000010" },
@@ -180,7 +180,7 @@ describe("a store that fails after the answer that an act is still being stored"
 const { title } = en.proposals.card;
 const mayBeTaken = { reason: expect.toBeOneOf([en, ko].map(({ common }) => common.mayBeTaken)) };
 
-test("a template form that is stored late says that it may be taken, and counts once", async () => {
+test("a template form that is stored late says that it may be stored, and counts once", async () => {
   const url = await postgres.createDatabase();
   const story = await startTemplates({ env: { DATABASE_URL: url } });
   story.budgets.times = 1;

@@ -53,7 +53,7 @@ test.each<[string, () => Promise<unknown>]>([
   ["a late reply", () => end("u", "accepted")],
   ["a report", resolve],
   ["a phone owner's answer", answer],
-])("%s waits for a lock on the root, and locks no other row before", async (_, write) => {
+])("%s waits for a lock on the first try's row, and locks no other row before", async (_, write) => {
   await first.operations.enqueue(aTry("r", "u"));
   await start("r");
   await outside.query("begin");
@@ -70,7 +70,7 @@ test.each<[string, () => Promise<unknown>]>([
   ["report", () => second.operations.resolve("r1", { by: "U2", as: "arrived", notificationFor: nothing })],
   ["start", () => start("r2")],
   ["end", () => end("r2", "not_sent")],
-])("the %s of a further try waits for a lock on the root", async (_, write) => {
+])("the %s of a further try waits for a lock on the first try's row", async (_, write) => {
   await first.operations.enqueue(aTry("r1", "u"));
   await start("r1");
   await end("r1", "unknown");
@@ -79,13 +79,13 @@ test.each<[string, () => Promise<unknown>]>([
   expect(await first.operations.get("r2")).not.toBeNull();
 });
 
-test("a further try waits for another process's outcome of the first, and is then refused", async () => {
+test("a further try waits while another process accepts the first try, and is then refused", async () => {
   const answered = await meet(acceptRoot, () => first.operations.enqueue(aTry("r", "u")));
   expect(answered).toMatchObject({ kind: "not_again", operation: { id: "u", outcome: "accepted" } });
 });
 
 test.each([false, true])(
-  "a start (again: %s) waits for another process's outcome of the first try, and fails",
+  "the start of a further try (repeated: %s) waits while another process accepts the first, and fails",
   async (isAgain) => {
     await first.operations.enqueue(aTry("r", "u"));
     if (isAgain) await start("r");
@@ -95,7 +95,7 @@ test.each([false, true])(
   },
 );
 
-test("the notification of a further try waits for another process's outcome of the first", async () => {
+test("the outcome of a further try waits while another process accepts the first, and is told of that", async () => {
   await first.operations.enqueue(aTry("r", "u"));
   await start("r");
   const ofAudience: unknown[] = [];
@@ -112,7 +112,7 @@ test("the notification of a further try waits for another process's outcome of t
   expect(ofAudience).toEqual([["accepted"]]);
 });
 
-test("the notification of an act waits for another process's change of its sibling", async () => {
+test("an outcome waits while another process starts a sibling operation, and is told of that", async () => {
   await first.operations.enqueue(anAct({ id: "a", siblings: [{ id: "a.1", request: {} }] }));
   await first.operations.start("a.1");
   const ofAudience: unknown[] = [];
@@ -128,7 +128,7 @@ test("the notification of an act waits for another process's change of its sibli
   expect(ofAudience).toEqual([["started"]]);
 });
 
-test("the posts of both tries wait to be rendered after a further try's end is committed", async () => {
+test("the posts of both tries wait to be rendered as soon as a further try's outcome is committed", async () => {
   await first.operations.enqueue(aTry("r", "u"));
   await start("r");
   await deliverAll(first);
@@ -142,7 +142,7 @@ test("the posts of both tries wait to be rendered after a further try's end is c
   expect(await waitingOf(second, "act:u", "act:r")).toEqual(["act:r", "act:u"]);
 });
 
-test("retention keeps an operation that another process is just trying again", async () => {
+test("retention keeps an operation that another process is just sending again", async () => {
   const isTaking = Promise.withResolvers<void>();
   const mayCommit = Promise.withResolvers<boolean>();
   const precondition = () => {
@@ -158,7 +158,7 @@ test("retention keeps an operation that another process is just trying again", a
   expect(await first.operations.get("r")).toMatchObject({ tries: [{ id: "u" }] });
 });
 
-test("the database allows only one open try of a root", async () => {
+test("the database refuses a second open further try of one operation", async () => {
   await first.operations.enqueue(aTry("r", "u"));
   const copy = `insert into operations
       (id, kind, author, request, state, act, step, root, owner, created_at)
@@ -169,7 +169,7 @@ test("the database allows only one open try of a root", async () => {
   expect(await first.operations.enqueue(aTry("copy", "u", { newest: "r" }))).toEqual({ kind: "stored" });
 });
 
-test("two outcomes that become unknown at the same time are on one card", async () => {
+test("two outcomes that become unknown at the same time are put on one card of on-call's", async () => {
   await resolve();
   const stores = { a: first, b: second };
   for (const [id, { operations }] of Object.entries(stores)) {
@@ -188,7 +188,7 @@ test("two outcomes that become unknown at the same time are on one card", async 
   expect(b?.unknownsCard).toBe(a?.unknownsCard);
 });
 
-test("retention leaves no try without its root while roots are tried again", async () => {
+test("retention never removes the first try while further tries of it are being stored", async () => {
   for (let round = 0; round < timesInARow(30); round += 1) {
     await outside.query(
       `insert into operations (id, act, step, root, kind, author, conversation, request, state, outcome, result, owner,

@@ -48,7 +48,7 @@ function createProgram(missing?: string) {
   return { at, start };
 }
 
-it("asks in one line for the packages where there are none", async () => {
+it("the start without installed packages prints one line that asks for `npm ci`", async () => {
   const { at, start } = createProgram();
   rmSync(at("node_modules"), { recursive: true });
   expect(await start()).toMatch(/^Cannot find package 'p-limit'.*: run `npm ci`\n$/);
@@ -71,7 +71,7 @@ try {
 }
 `;
 
-it("the bundle is made at the first start, and not again", async () => {
+it("the bundle is built at the first start, and reused at the second", async () => {
   const { at, start } = createProgram();
   expect(await start()).toContain(words);
   const madeAt = statSync(at("dist/main.js")).mtimeMs;
@@ -79,14 +79,14 @@ it("the bundle is made at the first start, and not again", async () => {
   expect(statSync(at("dist/main.js")).mtimeMs).toBe(madeAt);
 });
 
-it("the bundle is made again after a source changed", async () => {
+it("the bundle is built again when a source file has changed", async () => {
   const { at, start } = createProgram();
   await start();
   writeFileSync(at("src/part.ts"), part.replace(words, "something else failed"));
   expect(await start()).toContain("something else failed");
 });
 
-it("the bundle runs without sources and packages, and names the sources' lines", async () => {
+it("the bundle runs without sources and packages, and stack traces name the lines of the sources", async () => {
   const { at, start } = createProgram();
   await start();
   for (const path of ["src", "scripts/entry.ts", "node_modules"]) rmSync(at(path), { recursive: true });
@@ -98,7 +98,7 @@ it("the bundle runs without sources and packages, and names the sources' lines",
   expect(licenses).toMatch(/^yocto-queue [\d.]+, MIT$/m);
 });
 
-it("the bundle's licences include one that only a package's README has", () => {
+it("the bundle's licences include a licence that stands only in a package's README", () => {
   expect(renderLicenses([join(root, "node_modules/pgpass/lib/index.js")])).toMatch(
     /^pgpass [\d.]+, MIT\n\nCopyright .*\n\nPermission is hereby granted/,
   );
@@ -115,7 +115,7 @@ it.each([
     },
     /The bundle could not be made/,
   ],
-])("the bot runs from its sources if %s", async (_, create, told) => {
+])("the bot runs from its sources when %s", async (_, create, told) => {
   const { at, start } = create();
   const output = await start();
   expect(output).toContain(words);
@@ -123,7 +123,7 @@ it.each([
   expect(existsSync(at("dist/main.js"))).toBe(false);
 });
 
-it("a failed command names the line of its source", async () => {
+it("a command that fails prints a stack trace with the line of the source", async () => {
   const folder = mkdtempSync(join(tmpdir(), "broken-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "chatops.db"), "no database".repeat(1000));
@@ -138,11 +138,14 @@ it("a failed command names the line of its source", async () => {
 
 const bin = join(root, "scripts/messaging-chatops.js");
 
-it.each([["nothing"], ["strat"]])("messaging-chatops shows its usage if %s is typed", async (typed) => {
-  const output = await new Promise<[unknown, string]>((resolve) => {
-    execFile(process.execPath, [bin, ...(typed === "nothing" ? [] : [typed])], (error, out, errors) =>
-      resolve([error?.code, out + errors]),
-    );
-  });
-  expect(output).toEqual([1, "Usage: messaging-chatops <start|doctor|audit|sandbox>\n"]);
-});
+it.each([["nothing"], ["strat"]])(
+  "messaging-chatops prints its usage and exits with 1 when its command is “%s”",
+  async (typed) => {
+    const output = await new Promise<[unknown, string]>((resolve) => {
+      execFile(process.execPath, [bin, ...(typed === "nothing" ? [] : [typed])], (error, out, errors) =>
+        resolve([error?.code, out + errors]),
+      );
+    });
+    expect(output).toEqual([1, "Usage: messaging-chatops <start|doctor|audit|sandbox>\n"]);
+  },
+);

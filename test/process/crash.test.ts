@@ -3,7 +3,7 @@ import { acts } from "../chaos/acts.ts";
 import { runCell } from "../chaos/cell.ts";
 
 /** The kill that could cost money twice; other acts and moments: `test/long`. */
-it("a bot killed during a request doesn't repeat it, and posts an unknown outcome", async () => {
+it("a bot killed during an HTTP request doesn't repeat it after its restart, and posts an unknown outcome", async () => {
   const act = acts.find(({ title, mode }) => title === "quick command" && mode === "socket")!;
   const point = act.points.find(({ hold }) => hold === "platform")!;
   const { requests, told, problems } = await runCell(act, point);

@@ -7,7 +7,7 @@ import { examine, runCommand, runScript, start } from "../support/doctor.ts";
 import { machineNowIn } from "../support/story-clock.ts";
 
 describe("the doctor command", () => {
-  it("finds no problem in the sandbox, says what it didn't try, and ends with 0", async () => {
+  it("reports no problem in the sandbox, says what it didn't try, and exits with 0", async () => {
     const outside = await start();
     const { code, output } = await runCommand(outside.env);
     const lines = output.trim().split("\n");
@@ -24,7 +24,7 @@ describe("the doctor command", () => {
     expect(outside.slack.traffic.filter(({ name }) => name.startsWith("chat."))).toEqual([]);
   });
 
-  it("reads its folder's .env, and prefers the environment", async () => {
+  it("reads the .env file of its folder, and lets the environment override it", async () => {
     const { env } = await start();
     const folder = await mkdtemp(join(tmpdir(), "doctor-"));
     onTestFinished(() => rm(folder, { recursive: true }));
@@ -34,7 +34,7 @@ describe("the doctor command", () => {
     expect((await runScript({ PORT: "0" }, folder)).output).toContain("0 problems, 0 warnings");
   });
 
-  it("says in one line that .env can't be read", async () => {
+  it("reports in one line that .env can't be read", async () => {
     const folder = await mkdtemp(join(tmpdir(), "doctor-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     // What no user can read, root included.
@@ -58,7 +58,7 @@ describe("the doctor command", () => {
     });
   });
 
-  it("names every wrong variable, checks nothing else, and ends with 1", async () => {
+  it("names every wrong variable, checks nothing else, and exits with 1", async () => {
     const outside = await start();
     const { slack, env } = outside;
     const { code, output } = await runCommand({ ...env, PORT: "no", SLACK_BOT_TOKEN: slack.appToken });
@@ -70,8 +70,8 @@ describe("the doctor command", () => {
   });
 });
 
-describe("doctor's check of the configuration", () => {
-  it("warns of each variable that is left out, and finds no problem", async () => {
+describe("the doctor command's check of the configuration", () => {
+  it("warns of each variable that isn't set, and reports no problem", async () => {
     const { env } = await start();
     const { isWell, of } = await examine({
       ...env,
@@ -99,7 +99,7 @@ describe("doctor's check of the configuration", () => {
     for (const line of of("!").slice(0, 3)) expect(line).toContain("#name");
   });
 
-  it("names the mode that is used if tokens for both are set", async () => {
+  it("warns that SLACK_SIGNING_SECRET isn't used when the tokens for both modes are set", async () => {
     const { env, slack } = await start();
     const { of } = await examine({ ...env, SLACK_SIGNING_SECRET: slack.signingSecret });
     expect(of("!")).toEqual([
@@ -112,13 +112,13 @@ describe("doctor's check of the configuration", () => {
     ["DAILY_SENT_LIMIT", "DAILY_SEND_LIMIT"],
     ["OPERRATORS", "OPERATORS"],
     ["REVEIWERS", "REVIEWERS"],
-  ])("asks whether %s is meant to be %s", async (given, meant) => {
+  ])("asks whether the variable %s is meant to be %s", async (given, meant) => {
     const { env } = await start();
     const { of } = await examine({ ...env, [given]: "U0JOON", SLACK_BOT: "no", PORTRAIT: "no" });
     expect(of("!")).toEqual([expect.stringMatching(new RegExp(`^! ${given} .*meant to be ${meant}\\?$`))]);
   });
 
-  it("says what on-call misses if it shares its conversation with results", async () => {
+  it("warns what on-call misses when ONCALL_CHANNEL and RESULTS_CHANNEL are the same", async () => {
     const { env } = await start();
     const { isWell, of } = await examine({ ...env, RESULTS_CHANNEL: "C0ONCALL", ONCALL_CHANNEL: "C0ONCALL" });
     expect(isWell).toBe(true);
@@ -126,12 +126,12 @@ describe("doctor's check of the configuration", () => {
   });
 });
 
-describe("doctor's check of the clock", () => {
+describe("the doctor command's check of the clock", () => {
   it.each([
     [-60, /^! clock +(?:59|60) s behind the platform's/],
     [60, /^! clock +(?:58|59|60) s ahead of the platform's/],
     [16 * 60, /^✗ clock .*ahead of the platform's, so that the platform refuses every signature/],
-  ])("reports a clock that is %i s off", async (seconds, words) => {
+  ])("reports that the clock is %i s away from the platform's", async (seconds, words) => {
     const { env } = await start();
     const { of } = await examine(env, () => machineNowIn({ seconds }));
     expect([...of("! clock"), ...of("✗ clock")]).toContainEqual(expect.stringMatching(words));
@@ -143,7 +143,7 @@ describe("doctor's check of the clock", () => {
     expect(of("! SLACK_APP_TOKEN")).toEqual([expect.stringContaining("message_menu_options_url")]);
   });
 
-  it("finds a problem in HTTP mode only if the clock is ahead of Slack's", async () => {
+  it("reports a problem in HTTP mode only when the clock is ahead of Slack's", async () => {
     const { env } = await start({ mode: "http" });
     const ahead = await examine(env, () => machineNowIn({ minutes: 6 }));
     expect(ahead.of("✗ clock")).toEqual([expect.stringContaining("Slack's deliveries are refused")]);
@@ -159,12 +159,12 @@ describe("doctor's check of the clock", () => {
     ["Sat, 21 Nov 2026 10:00:00 GMT", "2026-11-21T09:59:57.000Z", -3000],
     [null, "2026-11-21T09:59:57.000Z", null],
     ["yesterday", "2026-11-21T09:59:57.000Z", null],
-  ])("takes a header %s, read at %s, as %s ms off", (header, at, skewMs) => {
+  ])("reads a Date header “%s”, received at %s, as a difference of %s ms", (header, at, skewMs) => {
     const atMs = Date.parse(at);
     expect(toSkewMs(header, { sentMs: atMs, receivedMs: atMs })).toBe(skewMs);
   });
 
-  it("doesn't take a slow answer as a wrong clock", () => {
+  it("doesn't report a wrong clock when the platform only answers slowly", () => {
     const sentMs = Date.parse("2026-11-21T10:00:00.000Z");
     expect(toSkewMs("Sat, 21 Nov 2026 10:00:08 GMT", { sentMs, receivedMs: sentMs + 9000 })).toBe(0);
   });

@@ -22,7 +22,7 @@ function emptyDisk(pid: number): void {
 }
 
 it.skipIf(process.platform !== "linux")(
-  "the bot isn't ready while the disk is full, logs the cause once, and is ready afterwards",
+  "the bot isn't ready while the disk is full, logs the cause once, and gets ready again afterwards",
   async () => {
     const { slack, platform, bot } = await startSandbox().then((sandbox) => {
       onTestFinished(() => sandbox.close());
@@ -55,7 +55,7 @@ it.skipIf(process.platform !== "linux")(
   },
 );
 
-it("/healthz asks for a restart while the store's file isn't the one that was opened", async () => {
+it("/healthz asks for a restart while the database file isn't the file that the bot opened", async () => {
   const { app, env, log } = await startChatops();
   const path = env["DATABASE_URL"]!.slice("file:".length);
   expect(await ask(app.port, "healthz")).toEqual({ status: 200, body: { status: "up" } });
@@ -68,7 +68,7 @@ it("/healthz asks for a restart while the store's file isn't the one that was op
   expect((await ask(app.port, "healthz")).status).toBe(200);
 });
 
-it("a start that waits for an unreachable database is alive, not ready, and logged once", async () => {
+it("a bot whose start waits for an unreachable database is alive and not ready, and logs the cause once", async () => {
   const outside = await startOutside();
   onTestFinished(() => outside.close());
   const [port, nobodys] = [await findFreePort(), await findFreePort()];

@@ -23,8 +23,8 @@ async function openForm(slack: Outside["slack"], person: Actor): Promise<void> {
 const errorsIn = (lines: readonly string[]) =>
   lines.filter((line) => line.includes('"level":"error"') || line.includes('"level":"fatal"'));
 
-describe.each(bothModes)("a process that was stopped for seconds, over %s", (mode) => {
-  it("sends nothing that Slack gave up meanwhile, and sends what comes after it", async () => {
+describe.each(bothModes)("a bot process that was paused for seconds, over %s", (mode) => {
+  it("sends nothing that Slack gave up during the pause, and sends what comes after it", async () => {
     // The phone has no owner, whom the app would look up at the start: it knows nobody yet.
     const env = { TEST_RECIPIENTS: "joon:01000000001" };
     const { slack, platform, bot, ...sandbox } = await startSandbox({ mode, env });
@@ -98,7 +98,7 @@ it("a command whose connection was cut before its acknowledgement is posted as n
 });
 
 /** A proxy may hold a delivery back until Slack has given it up. */
-it("a delivery signed too long ago does nothing, also when repeated; on-call gets one post", async () => {
+it("a delivery signed too long ago has no effect, even when it is repeated, and on-call gets one post", async () => {
   const { slack, platform, app, log } = await startChatops({ mode: "http" });
   const type = { "content-type": "application/x-www-form-urlencoded" };
   const deliver = async (

@@ -7,7 +7,7 @@ import { startBot, startPatienceMs } from "../../sandbox/bot-process.ts";
 import { startOutside } from "../../sandbox/sandbox.ts";
 import { findFreePort } from "../support/free-port.ts";
 
-it("the bot has written its compile cache before it is ready", async () => {
+it("the bot writes its compile cache before it reports itself as ready", async () => {
   const cache = await mkdtemp(join(tmpdir(), "compiled-"));
   onTestFinished(() => rm(cache, { recursive: true }));
   const outside = await startOutside();
@@ -34,7 +34,7 @@ it.each([
     { SLACK_BOT_TOKEN: "xoxb-1-2-wrong" },
     ["SLACK_BOT_TOKEN", "invalid_auth"],
   ],
-])("the bot doesn't start %s, without a secret", async (_, wrong, named) => {
+])("the bot doesn't start %s, and prints no secret", async (_, wrong, named) => {
   const outside = await startOutside();
   onTestFinished(() => outside.close());
   const failure = await startBot({ env: { ...outside.env, ...wrong } }).catch(String);
@@ -42,7 +42,7 @@ it.each([
   expect(failure).not.toContain(wrong.SLACK_BOT_TOKEN);
 });
 
-it("the bot is alive and not ready while it waits for an unreachable Slack", async () => {
+it("the bot is alive and not ready while its start waits for an unreachable Slack", async () => {
   const outside = await startOutside();
   onTestFinished(() => outside.close());
   const { slack } = outside;

@@ -122,9 +122,10 @@ const isNginx = isInstalled("nginx", "-v") && isInstalled("openssl", "version");
 describe.each([
   ["nginx", isNginx, startNginx],
   ["Caddy", isInstalled("caddy", "version"), startCaddy],
-] as const)("the block of docs/setup.md for %s", (_, isThere, start) => {
-  it.skipIf(!isThere)("passes on only Slack's deliveries, and that Slack gave one up", () =>
-    provesProxy(start),
+] as const)("the proxy configuration of docs/setup.md for %s", (_, isThere, start) => {
+  it.skipIf(!isThere)(
+    "passes on only Slack's deliveries, and closes the bot's connection when Slack gives up",
+    () => provesProxy(start),
   );
 });
 

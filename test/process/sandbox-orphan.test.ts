@@ -10,7 +10,7 @@ const script = `
   process.exit(1);
 `;
 
-it("a sandbox that exits without closing its bot leaves none behind", async () => {
+it("a sandbox that exits without closing its bot leaves no bot process running", async () => {
   const run = promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script]);
   const { stdout } = await run.catch((failure: { stdout: string }) => failure);
   const port = Number(stdout.trim());

@@ -41,14 +41,14 @@ async function startWorld(): Promise<{ outside: Outside; env: Record<string, str
   return { outside, env };
 }
 
-it("the Slack CLI gets the manifest from any folder of the checkout", async () => {
+it("the Slack CLI reads the manifest from any folder of the checkout", async () => {
   const { code, output } = await outputOf(runHook("get-manifest", {}, `${root}/src`));
   expect(code).toBe(0);
   expect(JSON.parse(output)).toEqual(parse(read("manifest.yml")));
   expect(JSON.parse(read(".slack/config.json"))).toEqual({ manifest: { source: "local" } });
 });
 
-it("the Slack CLI starts the bot with the CLI's tokens, and stops it in order", async () => {
+it("the Slack CLI starts the bot with the CLI's tokens, and stops it in an orderly way", async () => {
   const { outside, env } = await startWorld();
   const { botToken, appToken } = outside.slack;
   const child = runHook("start", {
@@ -70,7 +70,7 @@ it("the Slack CLI starts the bot with the CLI's tokens, and stops it in order", 
   expect(lines).toContain('"msg":"stopping"');
 });
 
-it("the Slack CLI's start names missing variables, and no token", async () => {
+it("the Slack CLI's start prints the names of missing variables, and no token", async () => {
   const tokens = { SLACK_CLI_XOXB: "xoxb-1-2-abc", SLACK_CLI_XAPP: "xapp-1-A1-2-abc" };
   const { code, output, errors } = await outputOf(runHook("start", tokens));
   expect(code).not.toBe(0);
@@ -81,7 +81,7 @@ it("the Slack CLI's start names missing variables, and no token", async () => {
   expect(unannounced.errors).toContain("run `slack run`");
 });
 
-it("`slack doctor` names the variables that the bot needs besides the CLI's tokens", async () => {
+it("the Slack CLI's doctor names the variables that the bot needs besides the CLI's tokens", async () => {
   const { env } = await startWorld();
   const versions = async (given: Record<string, string>) =>
     JSON.parse((await outputOf(runHook("doctor", given))).output).versions;

@@ -10,7 +10,7 @@ const answered = 5;
 const onTheirWay = 2;
 const conversations = ["C0TESTS", "C0REVIEWS", "C0ONCALL", "C0GENERAL"];
 
-it("Socket Mode loses no acknowledged command when Slack refreshes or cuts connections", async () => {
+it("the bot over Socket Mode loses no acknowledged command when Slack refreshes or cuts connections", async () => {
   const { slack, platform, log } = await startChatops();
   const typed: Promise<Delivery>[] = [];
   const type = (count: number) => {
@@ -48,7 +48,7 @@ it("Socket Mode loses no acknowledged command when Slack refreshes or cuts conne
   expect(log()).not.toContain("unhandled");
 });
 
-it("Socket Mode comes back by itself after an outage", async () => {
+it("the bot over Socket Mode reconnects by itself after an outage", async () => {
   const { slack, fatal } = await startChatops();
   const opens = () => slack.traffic.filter(({ name }) => name === "apps.connections.open");
   slack.socket.refuseConnections(true);

@@ -10,7 +10,7 @@ import { heading } from "../support/words.ts";
 const tests = "C0TESTS";
 const joon = "U0JOON";
 
-it("the bot ends with 0 after several signals, once the message under way has its result", async () => {
+it("the bot exits with 0 after several signals, once the message being sent has its result", async () => {
   const sandbox = await startSandbox();
   onTestFinished(() => sandbox.close());
   const { slack, platform, bot } = sandbox;
@@ -24,7 +24,7 @@ it("the bot ends with 0 after several signals, once the message under way has it
   expect(slack.messages(tests)[0]?.text).toContain(heading.accepted);
 });
 
-it("the bot stops while its start waits for Slack", async () => {
+it("the bot stops on a signal while its start waits for Slack", async () => {
   const outside = await startOutside();
   onTestFinished(() => outside.close());
   outside.slack.faults.webApi({ method: "auth.test", kind: "status", status: 503 });
@@ -40,7 +40,7 @@ it("the bot stops while its start waits for Slack", async () => {
   expect(await exited).toEqual([0, null]);
 });
 
-it("a bot that npm started stops when npm gets SIGTERM", async () => {
+it("a bot that was started by npm stops when npm gets SIGTERM", async () => {
   const outside = await startOutside();
   onTestFinished(() => outside.close());
   outside.slack.faults.webApi({ method: "auth.test", kind: "status", status: 503 });
@@ -67,7 +67,7 @@ it("a bot that npm started stops when npm gets SIGTERM", async () => {
 });
 
 it.each(bothModes)(
-  "a stopping bot acknowledges and sends a command that it has read, over %s",
+  "a stopping bot still acknowledges and sends a command that it has received, over %s",
   async (mode) => {
     // Holders of phones are looked up at the start, so the phone is nobody's.
     const { slack, platform, app } = await startChatops({

@@ -6,7 +6,7 @@ const runs = Number(MODEL_RUNS);
 const minMs = 120_000;
 const maxRunMs = 4000;
 
-test(`the simulation keeps the app's promises over ${runs} plans`, {
+test(`random plans of people, faults and crashes break no promise of the app (${runs} plans)`, {
   timeout: minMs + runs * maxRunMs,
 }, async () => {
   const seed = Number(MODEL_SEED ?? Math.trunc(Math.random() * 2 ** 31));

@@ -29,7 +29,7 @@ async function askWhileAway(ask: () => Promise<unknown>): Promise<Set<unknown>> 
 }
 
 describe.each<Mood>(["closed", "silent"])(
-  "a database that is unreachable (%s) for longer than every time-out",
+  "a database unreachable (%s) for longer than every time-out",
   (mood) => {
     test("doesn't make the store ask for a restart of the process", async () => {
       const gate = await startGate(postgres.server);
@@ -45,7 +45,7 @@ describe.each<Mood>(["closed", "silent"])(
       expect(store.lost()).toBeNull();
     });
 
-    test("leaves an idle bot alive but not ready, and the bot works again afterwards", async () => {
+    test("leaves an idle bot alive but not ready until it is back", async () => {
       const gate = await startGate(postgres.server);
       const { app, slack } = await startChatops({
         env: { DATABASE_URL: gate.url },

@@ -67,8 +67,8 @@ async function letLeasesRunOut(databaseUrl: string): Promise<void> {
   await client.end();
 }
 
-describe("an instance whose lease ran out while it was sending", () => {
-  test("starts nothing that another instance has closed, and corrects outcomes that the other posted as unknown", async () => {
+describe("an instance whose lease ran out while sending", () => {
+  test("sends nothing that another has closed, and corrects the other's unknown outcomes", async () => {
     const { outside, url, env, stop, countSends } = await startBusyInstance();
     const { slack, platform } = outside;
     await letLeasesRunOut(url);

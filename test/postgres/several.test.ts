@@ -47,7 +47,7 @@ describe("several instances on one database", () => {
     expect(await first.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
   });
 
-  test("store a reply that arrives while another instance recovers its operation, and make no second request", async () => {
+  test("store a reply that arrives while another one recovers its operation", async () => {
     await first.operations.enqueue(anAct({ id: "a" }));
     await first.operations.start("a");
     database.clock.advance(leaseMs);

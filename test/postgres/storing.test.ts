@@ -37,8 +37,8 @@ async function start(mode: (typeof bothModes)[number]) {
 
 const isOfTerms = (act: string) => act === "upload" || act === "update" || act === "comment";
 
-describe.each(bothModes)("a store that is slower than the time for an answer, over %s", (mode) => {
-  test("lets a command be answered as still being stored, and its message is sent once", async () => {
+describe.each(bothModes)("a store slower than the time for an answer, over %s", (mode) => {
+  test("lets a command be answered as still being stored, and sent once", async () => {
     const { slack, platform, url, person, app } = await start(mode);
     const release = await holdOperations(url);
     const { id, ack } = await person.command("/msg-send", "joon Once", { conversation: tests });
@@ -55,7 +55,7 @@ describe.each(bothModes)("a store that is slower than the time for an answer, ov
     expect(slack.findings).toEqual([]);
   });
 
-  test("lets a form be answered as still being stored, and it is sent once when it is submitted twice", async () => {
+  test("lets a form submitted twice be answered as still being stored, and sent once", async () => {
     const { slack, platform, url, person, app } = await start(mode);
     await openSendForm(slack, joon, tests);
     await person.fillAll({ to: "joon", text: "Once" });
@@ -74,7 +74,7 @@ describe.each(bothModes)("a store that is slower than the time for an answer, ov
   });
 });
 
-describe("a store that fails after a command was answered as still being stored", () => {
+describe("a store that fails after a “still being stored” answer", () => {
   /** Longer than the answer waits, and shorter than production's. */
   const postgresLimits = { statementMs: 2_500 };
   const both = (say: (words: typeof en) => string) => [en, ko].map(say);

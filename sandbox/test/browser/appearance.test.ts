@@ -61,8 +61,8 @@ async function post(content: { text: string; blocks?: object[]; thread_ts?: stri
   return ts;
 }
 
-describe("the page at 1280 px with a thread and a panel", () => {
-  it("wraps long ids and links, and lets nothing stick out of its pane", async () => {
+describe("the sandbox's page at 1280 px with a thread and a panel", () => {
+  it("wraps long ids and links, and keeps everything inside its pane", async () => {
     const { page } = await openWorkspace(gallery.slack);
     const ts = await post({ text: LONG, blocks: LONG_WORDS });
     await post({ text: LONG, blocks: LONG_WORDS, thread_ts: ts });
@@ -75,14 +75,14 @@ describe("the page at 1280 px with a thread and a panel", () => {
   });
 });
 
-describe("a message's tools", () => {
+describe("the toolbar of a message in the sandbox's page", () => {
   const overlap = async (one: Locator, other: Locator): Promise<boolean> => {
     const [a, b] = [await one.boundingBox(), await other.boundingBox()];
     if (a === null || b === null) throw new Error("not drawn");
     return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
   };
 
-  it("don't cover the message's author or title in a narrow pane", async () => {
+  it("doesn't cover the message's author or title in a narrow pane", async () => {
     const { page } = await openWorkspace(gallery.slack);
     const blocks = [section(`*A title as wide as its pane, ${"and wider ".repeat(12)}*`)];
     const ts = await post({ text: "one", blocks });
@@ -100,7 +100,7 @@ describe("a message's tools", () => {
     }
   });
 
-  it("don't cover a button of the message above", async () => {
+  it("doesn't cover a button of the message above", async () => {
     const { page } = await openWorkspace(gallery.slack, { size: { width: 390, height: 844 } });
     const wide = { type: "button", action_id: "go", text: plain(`Go ${"far and ".repeat(8)}`) };
     await post({ text: "one", blocks: [{ type: "actions", elements: [wide] }] });
@@ -113,7 +113,7 @@ describe("a message's tools", () => {
   });
 });
 
-describe("an emoji font", () => {
+describe("the emoji font of the sandbox's page", () => {
   const note = (page: Page) => page.getByText("no font for emoji");
   /** Replaces how letters are drawn: all alike, as without a font, or each different. */
   const draw = (pattern: string) => `
@@ -124,7 +124,7 @@ describe("an emoji font", () => {
 
   it.each([
     ["is reported once if it is missing", "4", 1],
-    ["isn't reported if it is there", "text.codePointAt(0) % 16", 0],
+    ["isn't reported if it is installed", "text.codePointAt(0) % 16", 0],
   ])("%s", async (_name, pattern, count) => {
     const { page } = await openWorkspace(gallery.slack);
     await page.addInitScript(draw(pattern));

@@ -33,7 +33,7 @@ async function expectClean(page: Page, state: string): Promise<void> {
   expect.soft(await findByAxe(page, "color-contrast"), `${state}, dark`).toEqual([]);
 }
 
-describe.each(sizes)("the %s page", (name, size) => {
+describe.each(sizes)("the sandbox's page in a %s window", (name, size) => {
   it("has no accessibility errors in a conversation and its panels", async () => {
     const { page } = await openWorkspace(gallery.slack, { size });
     await expectClean(page, "empty conversation");
@@ -48,7 +48,7 @@ describe.each(sizes)("the %s page", (name, size) => {
     }
   });
 
-  it("has no accessibility errors in a thread, menus, lists and the sidebar", async () => {
+  it("has no accessibility errors in a thread, in menus, in lists and in the sidebar", async () => {
     const { page } = await openWorkspace(gallery.slack, { size });
     await type(page, "a message");
     await page.getByRole("button", { name: "Reply in thread" }).last().press("Enter");
@@ -84,7 +84,7 @@ describe.each(sizes)("the %s page", (name, size) => {
   });
 });
 
-it("the page is reached everywhere by Tab, and shows the focus", async () => {
+it("every control of the sandbox's page can be reached by Tab, and shows the focus", async () => {
   const { page } = await openWorkspace(gallery.slack);
   const seen = new Set<string>();
   for (let step = 0; step < 40; step += 1) {

@@ -19,8 +19,8 @@ async function openGallery(): Promise<OpenedPage> {
   return opened;
 }
 
-describe("a conversation", () => {
-  it("renders every block, and makes no request to another host", async () => {
+describe("a conversation in the sandbox's page", () => {
+  it("renders every kind of block, and makes no request to another host", async () => {
     const { page, foreign, errors } = await openGallery();
     const log = page.getByRole("log", { name: "Messages" });
     const words = await log.innerText();
@@ -51,7 +51,7 @@ describe("a conversation", () => {
     expect(errors).toEqual([]);
   });
 
-  it("sends clicks to the bot, after a confirm dialog if there is one", async () => {
+  it("sends a click on a button to the bot, after a confirm dialog if the button has one", async () => {
     const { page } = await openGallery();
     await page.getByRole("button", { name: "Go", exact: true }).click();
     await page.getByText("Heard go").waitFor();
@@ -78,7 +78,7 @@ describe("a conversation", () => {
     expect(await page.getByText("Heard go").count()).toBe(0);
   });
 
-  it("marks a slow acknowledgement and a broken rule of Slack's", async () => {
+  it("marks a slow acknowledgement, and an answer that breaks a rule of Slack's", async () => {
     const { page } = await openWorkspace(gallery.slack);
     await type(page, "/escaped");
     await page.getByText("No words beside the blocks").waitFor();
@@ -91,7 +91,7 @@ describe("a conversation", () => {
   });
 });
 
-describe("the app's Home tab", () => {
+describe("the app's Home tab in the sandbox's page", () => {
   it("is published when it is opened, reacts to clicks, keeps the focus, and is each person's own", async () => {
     const { page, errors } = await openWorkspace(gallery.slack);
     await page.getByRole("button", { name: /^Messaging ChatOps/ }).click();

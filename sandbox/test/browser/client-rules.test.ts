@@ -8,9 +8,9 @@ beforeEach(async () => {
   gallery = await startGallery();
 });
 
-describe.each(ways)("the page, like Slack's client, $how", (way) => {
+describe.each(ways)("the sandbox's page, like Slack's client, $how", (way) => {
   const { use, options } = way;
-  it("refuses a command with a file attached, and posts nothing", async () => {
+  it("refuses a slash command with a file attached, and posts nothing", async () => {
     const { page } = await openWorkspace(gallery.slack, options);
     await page
       .getByLabel("Files for this message")
@@ -22,7 +22,7 @@ describe.each(ways)("the page, like Slack's client, $how", (way) => {
     expect(gallery.slack.messages("C0TESTS")).toEqual([]);
   });
 
-  it("has no composer in an archived channel", async () => {
+  it("has no message composer in an archived channel", async () => {
     gallery.slack.messages("C0OLD");
     const { page } = await openWorkspace(gallery.slack, options);
     await useInSidebar(page, way, /old-campaign/);
@@ -30,7 +30,7 @@ describe.each(ways)("the page, like Slack's client, $how", (way) => {
     expect(await page.getByRole("textbox").count()).toBe(0);
   });
 
-  it("shows a channel without a composer to a non-member, who can join it", async () => {
+  it("shows a channel without a composer to a non-member, who can then join the channel", async () => {
     const general = gallery.slack.conversations.find(({ id }) => id === "C0GENERAL")!;
     general.members = general.members.filter((id) => id !== "U0JOON");
     const { page } = await openWorkspace(gallery.slack, options);
@@ -44,7 +44,7 @@ describe.each(ways)("the page, like Slack's client, $how", (way) => {
     expect(general.members).toContain("U0JOON");
   });
 
-  it("lists commands under their app, the last used first", async () => {
+  it("lists slash commands under their app, the last used command first", async () => {
     const { page } = await openWorkspace(gallery.slack, options);
     const names = () => page.getByRole("option").locator("strong").allInnerTexts();
     await composer(page).fill("/");
@@ -60,7 +60,7 @@ describe.each(ways)("the page, like Slack's client, $how", (way) => {
     expect(await names()).toEqual(["/msg-prices", ...before.filter((name) => name !== "/msg-prices")]);
   });
 
-  it("keeps people in their place when conversations are added", async () => {
+  it("keeps the list of people in place when conversations are added", async () => {
     const { page } = await openWorkspace(gallery.slack, options);
     const dana = page.locator(".person").filter({ hasText: "Dana Choi" });
     const place = async () => (await dana.boundingBox())?.y;
@@ -70,7 +70,7 @@ describe.each(ways)("the page, like Slack's client, $how", (way) => {
     expect(await place()).toBe(before);
   });
 
-  it("doesn't cover Send or the composer with a toast", async () => {
+  it("never covers Send or the composer with a toast", async () => {
     const { page } = await openWorkspace(gallery.slack, options);
     await use(page.getByRole("button", { name: "Outside world" }));
     await use(page.getByRole("button", { name: "Rate limit the next call" }));
@@ -82,7 +82,7 @@ describe.each(ways)("the page, like Slack's client, $how", (way) => {
     await composer(page).click({ trial: true });
   });
 
-  it("shows the bot as not connected while connections are refused", async () => {
+  it("shows the bot as not connected while Socket Mode connections are refused", async () => {
     const { page } = await startBrowserSandbox(options);
     await use(page.getByRole("button", { name: "Outside world" }));
     await use(page.getByRole("button", { name: "Refuse connections" }));

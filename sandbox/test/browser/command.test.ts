@@ -28,7 +28,7 @@ async function startCommand(env: Record<string, string> = {}): Promise<OpenedPag
   throw new Error("the sandbox named no address");
 }
 
-it("the sandbox with LOCALE=ko posts in Korean, and plays the first minute", async () => {
+it("the sandbox with LOCALE=ko posts in Korean, and its First minute works", async () => {
   const { page, errors } = await startCommand({ LOCALE: "ko" });
   const play = async (label: string) => {
     await page.getByRole("button", { name: label }).last().click();
@@ -45,7 +45,7 @@ it("the sandbox with LOCALE=ko posts in Korean, and plays the first minute", asy
   expect(errors).toEqual([]);
 });
 
-it("the page says that the sandbox is gone after a crash, and not that the bot is connected", async () => {
+it("the page says that the sandbox has stopped after a crash, and shows the bot as not connected", async () => {
   const { page, kill } = await startCommand();
   const status = page.getByRole("navigation", { name: "Workspace" }).getByRole("status");
   await status.getByText("bot connected", { exact: true }).waitFor();

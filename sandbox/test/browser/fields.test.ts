@@ -19,7 +19,7 @@ async function openForm(name: string, title: string): Promise<OpenedPage> {
 
 const aFile = (name: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(name) });
 
-describe("a modal", () => {
+describe("a modal in the sandbox's page", () => {
   it("sends what was entered in a field of every kind", async () => {
     const { page, errors } = await openForm("all", "All fields");
     const form = modal(page);
@@ -53,7 +53,7 @@ describe("a modal", () => {
     expect(gallery.slack.findings).toEqual([]);
   });
 
-  it("shows the client's own errors on their fields, described beside the hint, and focuses the first", async () => {
+  it("shows its own errors on their fields, described with the hint, and focuses the first", async () => {
     const { page } = await openForm("all", "All fields");
     const form = modal(page);
     await form.getByLabel("Area").fill("ab");
@@ -68,7 +68,7 @@ describe("a modal", () => {
     expect(gallery.heard.submitted).toEqual([]);
   });
 
-  it("shows the bot's error on its field, and leads to a second modal and back", async () => {
+  it("shows the bot's error on its field, and can lead to a second modal and back", async () => {
     const { page } = await openForm("stack", "First");
     await modal(page).getByLabel("name").fill("wrong");
     await page.keyboard.press("Enter");
@@ -84,7 +84,7 @@ describe("a modal", () => {
     await page.locator("dialog[open]").waitFor({ state: "detached" });
   });
 
-  it("stays open with what was typed if the bot doesn't answer, and says so", async () => {
+  it("stays open with what was typed, and says so, when the bot doesn't answer", async () => {
     const { page } = await openForm("stack", "First");
     await modal(page).getByLabel("name").fill("silence");
     const next = modal(page).getByRole("button", { name: "Next" });
@@ -95,7 +95,7 @@ describe("a modal", () => {
     expect(await next.isDisabled()).toBe(false);
   });
 
-  it("keeps what was typed in a field after an update only if its id is the same", async () => {
+  it("keeps what was typed in a field after an update only when the field's id is the same", async () => {
     const { page } = await openForm("dynamic", "Changing form");
     const form = modal(page);
     await form.getByLabel("kept").fill("stays");
@@ -107,7 +107,7 @@ describe("a modal", () => {
     expect(await form.getByRole("combobox", { name: "kind" }).inputValue()).toBe("two");
   });
 
-  it("keeps the focus inside; Escape closes an open list, then the modal, and gives the focus back", async () => {
+  it("keeps the focus inside, and Escape closes first an open list and then the modal", async () => {
     const { page } = await openForm("dynamic", "Changing form");
     for (const key of ["Tab", "Tab", "Tab", "Shift+Tab"]) {
       await page.keyboard.press(key);
@@ -124,7 +124,7 @@ describe("a modal", () => {
   });
 });
 
-it("a select that the bot fills asks it from its minimum length on, and sends what was chosen", async () => {
+it("a select that the bot fills asks the bot from its minimum length on, and sends the choice", async () => {
   const { page, errors } = await openForm("search", "Searches");
   const field = modal(page).getByRole("combobox", { name: "Country", exact: true });
   const groups = () => modal(page).locator(".option-group").allInnerTexts();
@@ -156,8 +156,8 @@ it("a select that the bot fills asks it from its minimum length on, and sends wh
   expect(errors).toEqual([]);
 });
 
-describe("the composer", () => {
-  it("sends a message once if Enter is pressed twice", async () => {
+describe("the message composer of the sandbox's page", () => {
+  it("sends a message once when Enter is pressed twice", async () => {
     const { page } = await openWorkspace(gallery.slack);
     await composer(page).evaluate((area) => {
       Object.assign(area, { value: "hello" });
@@ -172,7 +172,7 @@ describe("the composer", () => {
     expect(gallery.slack.messages("C0TESTS").map(({ text }) => text)).toEqual(["hello", "and more"]);
   });
 
-  it("attaches files to one message, also in a thread, where a shortcut finds them", async () => {
+  it("attaches several files to one message, also in a thread, and a shortcut gets all of them", async () => {
     const { page, errors } = await openWorkspace(gallery.slack);
     await page.getByLabel("Files for this message").setInputFiles([aFile("one.txt"), aFile("two.txt")]);
     await type(page, "Two files");

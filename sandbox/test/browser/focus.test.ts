@@ -30,8 +30,8 @@ async function press(control: Locator): Promise<void> {
   await control.press("Enter");
 }
 
-describe("a modal by keyboard", () => {
-  it("closes with Escape, after an update too and if nothing has the focus, and can be opened again", async () => {
+describe("a modal of the sandbox's page by keyboard", () => {
+  it("closes with Escape, also after an update or without a focus, and can be opened again", async () => {
     const { page, slack } = await startBrowserSandbox();
     for (let time = 1; time <= 2; time += 1) {
       await type(page, "/msg-send");
@@ -65,8 +65,8 @@ describe("a modal by keyboard", () => {
   });
 });
 
-describe("a post by keyboard", () => {
-  it("has buttons that Tab reaches, and gets the focus when a pressed one disappears", async () => {
+describe("a post in the sandbox's page by keyboard", () => {
+  it("has buttons that Tab reaches, and gets the focus when the pressed button disappears", async () => {
     const { page } = await startBrowserSandbox({ env: { PLATFORM_TIMEOUT_MS: "1000" } });
     await type(page, "/msg-send silent Hello");
     await page.getByRole("button", { name: /^Messaging ChatOps/ }).click();
@@ -84,7 +84,7 @@ describe("a post by keyboard", () => {
     expect(await hasFocus(message(page, heading.arrived))).toBe(true);
   });
 
-  it("keeps the focus on a list's page button, up to the last page", async () => {
+  it("keeps the focus on a list's page button up to the last page", async () => {
     const { page } = await startBrowserSandbox();
     await type(page, "/msg-prices");
     const list = page.getByRole("article").last();
@@ -100,7 +100,7 @@ describe("a post by keyboard", () => {
     expect(await hasFocus(list.getByRole("button", { name: en.lists.first }))).toBe(true);
   });
 
-  it("keeps the focused button element if an edit of the post keeps the button", async () => {
+  it("keeps the focus on a button when an edit of the post keeps that button", async () => {
     const { slack, app } = await startGallery();
     const { page } = await openWorkspace(slack);
     const row = (...values: string[]) => ({

@@ -36,11 +36,11 @@ async function scrollToTop(page: Page): Promise<void> {
   });
 }
 
-describe("the list of messages", () => {
+describe("the list of messages in the sandbox's page", () => {
   it.each([
     ["the answer to one's own command", "/hello", "a rich quote"],
     ["one's own message", "my own words", "my own words"],
-  ])("scrolls to %s", async (_name, typed, words) => {
+  ])("scrolls to the end for %s", async (_name, typed, words) => {
     const page = await openLong();
     await scrollToTop(page);
     await type(page, typed);
@@ -62,7 +62,7 @@ describe("the list of messages", () => {
     await eventually(async () => expect(await distance(page)).toBeLessThan(2));
   });
 
-  it("renders the newest messages at once, and older ones when they are scrolled to", async () => {
+  it("renders the newest messages at once, and older messages when the reader scrolls up", async () => {
     for (let count = 1; count <= 120; count += 1) say(`number ${count}.\nand a second line`);
     const { page } = await openWorkspace(gallery.slack);
     await page.getByText("number 120.").waitFor();
@@ -77,7 +77,7 @@ describe("the list of messages", () => {
     expect(await page.getByText("number 1.").first().isVisible()).toBe(true);
   });
 
-  it("doesn't scroll away from older messages, but has a button to the new ones", async () => {
+  it("stays at older messages when a post arrives, and shows a button that leads to the new post", async () => {
     const page = await openLong();
     await scrollToTop(page);
     say("something new");

@@ -99,7 +99,7 @@ function onward(page: Page, way: Way): (step: Step) => Promise<void> {
   };
 }
 
-describe.each(ways)("the first minute $how", (way) => {
+describe.each(ways)("the sandbox's First minute, $how", (way) => {
   const { use, options } = way;
 
   it("plays each of its six steps with one press, and says what to look at", async () => {
@@ -179,7 +179,7 @@ describe.each(ways)("the first minute $how", (way) => {
     expect(errors).toEqual([]);
   });
 
-  it("leaves an unknown outcome to the person on call, and shows the act's traffic", async () => {
+  it("leads through resolving an unknown outcome as on-call, and shows the act's traffic", async () => {
     const { page } = await startBrowserSandbox({ env, ...options });
     await play(page, silence, way);
     expect(await page.locator(".guide-step.done").count()).toBe(0);
@@ -198,7 +198,7 @@ describe.each(ways)("the first minute $how", (way) => {
     expect(await page.getByRole("region", { name: /^Step/ }).count()).toBe(0);
   });
 
-  it("can be put away, also over a reload, and opened again", async () => {
+  it("can be closed, stays closed after a reload, and can be opened again", async () => {
     const { page } = await startBrowserSandbox({ env, ...options });
     const card = page.getByRole("region", { name: "The first minute" });
     await use(card.getByText("Numbers to practise with"));
@@ -214,7 +214,7 @@ describe.each(ways)("the first minute $how", (way) => {
   });
 });
 
-it("the first minute kills the bot while it sends, and its successor sends nothing again", async () => {
+it("the sandbox's First minute kills the bot while it sends, and the new bot sends nothing again", async () => {
   const { page, platform, slack, errors } = await startWholeSandbox();
   await play(page, kill, byMouse);
   const post = message(page, "outcome unknown");
@@ -233,7 +233,7 @@ it("the first minute kills the bot while it sends, and its successor sends nothi
   expect(errors).toEqual([]);
 });
 
-it("the first minute can repeat a step, with another picture and no second comment", async () => {
+it("the sandbox's First minute can repeat a step, with another picture and no second comment", async () => {
   const { page, platform, slack, errors } = await startBrowserSandbox({ env });
   const again = async ([label]: Step) => (await openSteps(page)).getByRole("button", { name: label }).click();
   await play(page, template, byMouse);
@@ -250,7 +250,7 @@ it("the first minute can repeat a step, with another picture and no second comme
   expect(errors).toEqual([]);
 });
 
-it("the first minute counts down how long the bot waits for a silent platform", async () => {
+it("the sandbox's First minute counts down how long the bot waits for a silent platform", async () => {
   const { page } = await startBrowserSandbox({ env: { PLATFORM_TIMEOUT_MS: "60000" } });
   const left = async () => Number.parseInt(await page.getByRole("timer").innerText(), 10);
   await page.clock.install();
@@ -263,7 +263,7 @@ it("the first minute counts down how long the bot waits for a silent platform", 
   await eventually(async () => expect(await left()).toBe(0));
 });
 
-it("the first minute says that a step didn't happen in time, and can repeat it", async () => {
+it("the sandbox's First minute says that a step didn't happen in time, and can repeat the step", async () => {
   const { page, slack, platform } = await startBrowserSandbox({ env });
   // Every post: the first one may be a monitor's alert at the start.
   slack.faults.webApi({ method: "chat.postMessage", kind: "hang" });

@@ -10,9 +10,9 @@ beforeEach(async () => {
 const say = (text: string) => gallery.slack.as("U0MINA").say("C0TESTS", text);
 
 describe.each(ways)(
-  "the page by keyboard, $options.size.width px wide and $options.scheme",
+  "the sandbox's page by keyboard ($options.size.width px, $options.scheme)",
   ({ options }) => {
-    it("has one Tab stop for all messages, which arrows walk through", async () => {
+    it("has one Tab stop for all messages, and the arrow keys walk through them", async () => {
       for (let count = 1; count <= 30; count += 1) say(`number ${count}.`);
       const { page } = await openWorkspace(gallery.slack, options);
       await message(page, "number 30.").waitFor();
@@ -31,7 +31,7 @@ describe.each(ways)(
       expect(await hasFocus(message(page, "number 28."))).toBe(true);
     });
 
-    it("reaches a post's button with arrows, and has no Tab stops in other messages", async () => {
+    it("reaches a post's button with the arrow keys, without Tab stops in other messages", async () => {
       const { page } = await openWorkspace(gallery.slack, options);
       await type(page, "/hello");
       await page.getByText("a rich quote").waitFor();
@@ -51,7 +51,7 @@ describe.each(ways)(
       expect(await hasFocus(page.getByRole("button", { name: "New messages" }))).toBe(true);
     });
 
-    it("reaches the command list from the composer with Shift+Tab", async () => {
+    it("reaches the list of commands from the composer with Shift+Tab", async () => {
       const { page } = await openWorkspace(gallery.slack, options);
       await composer(page).fill("/msg-");
       const commands = page.getByRole("listbox", { name: "Commands" });
@@ -65,7 +65,7 @@ describe.each(ways)(
       expect(await hasFocus(composer(page))).toBe(true);
     });
 
-    it("opens the last message's menu where it is seen whole", async () => {
+    it("opens the last message's menu where all of it is visible", async () => {
       for (let count = 1; count <= 20; count += 1) say(`number ${count}.`);
       const { page } = await openWorkspace(gallery.slack, options);
       await message(page, "number 20.").waitFor();

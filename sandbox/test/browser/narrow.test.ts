@@ -35,7 +35,7 @@ const ways = [
   },
 ] as const;
 
-describe.each(ways)("the page on a phone, $how", ({ scheme, use }) => {
+describe.each(ways)("the sandbox's page on a phone, $how", ({ scheme, use }) => {
   async function openPhone(): Promise<Page> {
     const { page } = await openWorkspace(gallery.slack, { size: phone, scheme });
     return page;
@@ -52,7 +52,7 @@ describe.each(ways)("the page on a phone, $how", ({ scheme, use }) => {
     expect(await sidebar(page).isVisible()).toBe(false);
   });
 
-  it("closes the sidebar after a choice, Escape or a touch beside it", async () => {
+  it("closes the sidebar after a choice, Escape, or a touch beside it", async () => {
     const page = await openPhone();
     await use(opener(page));
     await expectInside(page, sidebar(page));
@@ -72,7 +72,7 @@ describe.each(ways)("the page on a phone, $how", ({ scheme, use }) => {
   });
 
   it.each(["Traffic", "Outside world", "First minute"])(
-    "opens the panel %s over the whole screen, with a button to close it",
+    "opens the panel “%s” over the whole screen, with a button to close it",
     async (name) => {
       const page = await openPhone();
       await use(page.getByRole("button", { name }));

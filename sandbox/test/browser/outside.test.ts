@@ -3,7 +3,7 @@ import { isFailingAfter } from "../../../test/support/in-the-page.ts";
 import { findByAxe } from "./support/axe.ts";
 import { startBrowserSandbox } from "./support/browser.ts";
 
-describe("the outside world", () => {
+describe("the Outside world panel of the sandbox's page", () => {
   it("lets a vendor's reviewer read, reject and comment on a template", async () => {
     const { page, platform, errors } = await startBrowserSandbox();
     await page.getByRole("button", { name: "Outside world" }).click();

@@ -7,9 +7,9 @@ beforeEach(async () => {
   gallery = await startGallery();
 });
 
-describe.each(ways)("a reload $how", (way) => {
+describe.each(ways)("a reload of the sandbox's page, $how", (way) => {
   const { use, options } = way;
-  it("keeps the person, the conversation and the thread", async () => {
+  it("keeps the chosen person, conversation and thread", async () => {
     gallery.slack.as("U0MINA").say("C0REVIEWS", "a parent");
     const { page } = await openWorkspace(gallery.slack, options);
     await useInSidebar(page, way, /^Mina Lee/);
@@ -23,7 +23,7 @@ describe.each(ways)("a reload $how", (way) => {
     await page.getByRole("complementary", { name: "Thread" }).getByText("a parent").waitFor();
   });
 
-  it("keeps the app's Home tab, and opens it again", async () => {
+  it("keeps the app's Home tab open, with its content", async () => {
     const { page } = await openWorkspace(gallery.slack, options);
     await useInSidebar(page, way, /^Messaging ChatOps/);
     await use(page.getByRole("tab", { name: "Home" }));
@@ -33,7 +33,7 @@ describe.each(ways)("a reload $how", (way) => {
     await page.getByText("Last: Not yet").waitFor();
   });
 
-  it("renders the page also if the first frame comes late", async () => {
+  it("shows the page even when the first frame of events comes late", async () => {
     const { page } = await openWorkspace(gallery.slack, options);
     await page.addInitScript(`
       const later = setTimeout;
@@ -44,7 +44,7 @@ describe.each(ways)("a reload $how", (way) => {
     await composer(page).waitFor();
   });
 
-  it("opens another conversation if the person can't see the one in the address", async () => {
+  it("opens another conversation when the person can't see the one in the address", async () => {
     const { page, url } = await openWorkspace(gallery.slack, options);
     await page.goto(`${url}?as=U0JOON&in=G0SECRET`);
     await page.getByRole("heading", { name: "#sms-tests" }).waitFor();

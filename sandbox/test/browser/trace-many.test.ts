@@ -33,7 +33,7 @@ async function comment(person: Actor, templateId: string, words: string): Promis
   await person.closeView({ all: true });
 }
 
-it("a post's trace has only its own rows if many acts came from one Home or template", async () => {
+it("a post's trace shows only its own steps when many acts came from one Home or template", async () => {
   // The recipient has no owner: a question to one would be another post.
   const env = { TEST_RECIPIENTS: "joon:01000000001" };
   const { page, slack, platform } = await startBrowserSandbox({ env });

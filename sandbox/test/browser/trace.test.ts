@@ -15,9 +15,9 @@ async function traceOf(page: Page, post: Locator, { use }: Way): Promise<string[
   return lines;
 }
 
-describe.each(ways)("a post's trace, $how", (way) => {
+describe.each(ways)("a post's trace in the sandbox's page, $how", (way) => {
   const { use, options } = way;
-  it("has the steps from the command to the post in order, with their times", async () => {
+  it("shows the steps from the command to the post in order, with their times", async () => {
     // The recipients have no owner: a question to one would be another post.
     const env = { TEST_RECIPIENTS: "joon:01000000001,refused:01000000003" };
     const { page } = await startBrowserSandbox({ env, ...options });
@@ -50,7 +50,7 @@ describe.each(ways)("a post's trace, $how", (way) => {
     await panel(page).getByRole("button", { name: "Trouble" }).waitFor();
   });
 
-  it("includes the form, and the posts of an unknown outcome", async () => {
+  it("includes the form, and the posts about an unknown outcome", async () => {
     const { page } = await startBrowserSandbox({ env: { PLATFORM_TIMEOUT_MS: "1000" }, ...options });
     await type(page, "/msg-send");
     await field(page, "to").fill("010-0000-0009");

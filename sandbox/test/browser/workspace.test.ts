@@ -12,8 +12,8 @@ import {
   type,
 } from "./support/browser.ts";
 
-describe("the sandbox's page", () => {
-  it("sends by the form, after an error and a way back from the confirmation", async () => {
+describe("the sandbox's page with the real bot", () => {
+  it("sends a message by the form, after an error and a way back from the confirmation", async () => {
     const { page, platform, errors, foreign } = await startWholeSandbox();
     await type(page, "/msg-send");
     await field(page, "to").fill("my neighbour");
@@ -41,7 +41,7 @@ describe("the sandbox's page", () => {
     expect(foreign).toEqual([]);
   });
 
-  it("leads from on-call's link to the result", async () => {
+  it("leads to the result post from the link in on-call's post", async () => {
     const { page, slack } = await startBrowserSandbox({ env: { PLATFORM_TIMEOUT_MS: "1000" }, as: "U0DANA" });
     await slack.as("U0JOON").command("/msg-send", "silent Hello", { conversation: "C0TESTS" });
     await page.getByRole("button", { name: /on-call/ }).click();

@@ -10,6 +10,6 @@ it.each([
   ],
   ["TIME_ZONE is none", "bot: TIME_ZONE is none"],
   ["{half", "bot: {half"],
-])("tells %s as %s", (line, told) => {
+])("the sandbox prints the bot's log line %s as %s", (line, told) => {
   expect(toToldLine(line)).toBe(told);
 });

@@ -7,7 +7,7 @@ const names = new Map([
   ["S0REVIEWERS", "reviewers"],
 ]);
 
-describe("toPlainText", () => {
+describe("toPlainText of Slack's markup", () => {
   it.each([
     ["*Bold* and _leaning_ and ~gone~", "Bold and leaning and gone"],
     ["by <@U0JOON> in <#C0TESTS> for <!subteam^S0REVIEWERS>", "by @Joon Park in #sms-tests for @reviewers"],
@@ -17,7 +17,7 @@ describe("toPlainText", () => {
     ["<!date^1795237200^{date_short_pretty} {time}|?> &amp; `a*b*`", "today 2:00 PM & a*b*"],
     ["&gt; said\nand <!channel>", "> said\nand @channel"],
     ["2 * 3 * 4 and a_b_c", "2 * 3 * 4 and a_b_c"],
-  ])("writes %s as a reader reads it", (source, plain) => {
+  ])("turns %s into the text that a reader sees", (source, plain) => {
     const clock = { locale: "en-US", timeZone: "Asia/Seoul" };
     const reading = { nameOf: (id: string) => names.get(id), clock, nowS: 1_795_237_200 };
     expect(toPlainText(source, reading).replace(/[^\S\n]/gu, " ")).toBe(plain);

@@ -11,10 +11,10 @@ const textCall = (to = "01012345678") => ({
   body: { message: { to, from: "0212345678", text: "hello" } },
 });
 
-describe("faults", () => {
+describe("a fault set in the sandbox's platform", () => {
   const getPlatform = usePlatform();
 
-  it("answer a refused send with the description's fields and no other, and keep no message", async () => {
+  it("lets a refused send have the documented fields only, and no message is stored", async () => {
     const platform = getPlatform();
     platform.faults.next({ kind: "statusCode", statusCode: "1030", statusMessage: "잔액 부족" });
     const refused = await sendText(platform);
@@ -24,7 +24,7 @@ describe("faults", () => {
     expect(Object.keys(Object(refused.body)).sort()).toEqual(Object.keys(Object(accepted.body)).sort());
   });
 
-  it("record silence when the caller gives up, and answer nobody at a later release", async () => {
+  it("of silence is recorded when the caller gives up, and a later release answers nobody", async () => {
     const platform = getPlatform();
     platform.faults.next({ kind: "silence" });
     const giveUp = new AbortController();
@@ -42,17 +42,14 @@ describe("faults", () => {
     [{ kind: "reset", when: "after" }, 1],
     [{ kind: "cut" }, 1],
     [{ kind: "garbage" }, 1],
-  ])(
-    "%j leaves the caller without a reply, and as many messages as were processed: %i",
-    async (fault, kept) => {
-      const platform = getPlatform();
-      platform.faults.next(fault);
-      await expect(sendText(platform)).rejects.toThrow();
-      expect(platform.state.messages).toHaveLength(kept);
-    },
-  );
+  ])("of the kind %j gives the caller no reply, and stores this many messages: %i", async (fault, kept) => {
+    const platform = getPlatform();
+    platform.faults.next(fault);
+    await expect(sendText(platform)).rejects.toThrow();
+    expect(platform.state.messages).toHaveLength(kept);
+  });
 
-  it("take only the requests of their method and path, as often as they say", async () => {
+  it("applies only to requests with its method and path, and only as often as it says", async () => {
     const platform = getPlatform();
     const fault: Fault = { kind: "status", status: 500 };
     platform.faults.next(fault, { method: "delete" });
@@ -65,7 +62,7 @@ describe("faults", () => {
     expect((await send(platform, { method: "DELETE", path: "/storage/v1/files/x" })).status).toBe(500);
   });
 
-  it("stand until they are taken back, and give way to one that is planned", async () => {
+  it("of all requests lasts until it is cleared, and a fault of the next request comes before it", async () => {
     const platform = getPlatform();
     platform.faults.always({ kind: "status", status: 500 });
     platform.faults.next({ kind: "status", status: 503 });
@@ -74,7 +71,7 @@ describe("faults", () => {
     expect([...statuses, (await sendText(platform)).status]).toEqual([503, 500, 200]);
   });
 
-  it("never hide that the request was wrong, and stay for one that is right", async () => {
+  it("leaves a wrong request its true error, and waits for a correct request", async () => {
     const platform = getPlatform();
     platform.faults.next({ kind: "useless" });
     expect((await call(platform, { path: listPath, headers: { authorization: "" } })).status).toBe(401);
@@ -84,7 +81,7 @@ describe("faults", () => {
   });
 });
 
-describe("magic recipients", () => {
+describe("the magic recipients of the sandbox's platform", () => {
   const getPlatform = usePlatform();
   const outcome = (to: string) => sendText(getPlatform(), { to });
 
@@ -95,7 +92,7 @@ describe("magic recipients", () => {
     ["01000000004", 402, { errorCode: "NotEnoughBalance" }],
     ["01000000005", 403, { errorCode: "Forbidden" }],
     ["01000000013", 200, {}],
-  ])("answer %s with %i and %j", async (to, status, body) => {
+  ])("answer a message to %s with %i and %j", async (to, status, body) => {
     expect(await outcome(to)).toMatchObject({ status, body });
   });
 
@@ -106,7 +103,7 @@ describe("magic recipients", () => {
     expect(statuses).toEqual([429, 200, 429, 429, 429]);
   });
 
-  it("process 01000000009 to 01000000012 without a usable reply, and nothing of 01000000008", async () => {
+  it("store messages to 01000000009–12 without a usable reply, and no message to 01000000008", async () => {
     const platform = getPlatform();
     expect((await send(platform, textCall("01000000008"))).status).toBe(500);
     expect(platform.state.messages).toEqual([]);
@@ -119,7 +116,7 @@ describe("magic recipients", () => {
     expect((await heldCall).status).toBe(200);
   });
 
-  it("are described in the README, each with the same words", async () => {
+  it("are described in the README with the same words as in the code", async () => {
     const readme = await readFile(new URL("../../../platform/README.md", import.meta.url), "utf8");
     for (const [to, { description }] of Object.entries(magicRecipients))
       expect(readme).toContain(`| \`${to}\` | ${description} |`);

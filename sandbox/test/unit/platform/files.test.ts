@@ -18,8 +18,8 @@ const remove = (fileId: string) =>
   call(getPlatform(), { method: "DELETE", path: `/storage/v1/files/${fileId}` });
 const onlyFile = () => [...getPlatform().state.files.keys()][0] ?? "";
 
-describe("file upload", () => {
-  it("answers the whole record of a file without a name, type and link", async () => {
+describe("a file upload to the sandbox's platform", () => {
+  it("is answered with the whole record of a file without a name, type and link", async () => {
     const { body } = await upload(getPlatform(), createPng({ sizeBytes: 1000 }));
     const { originalName, dateCreated } = Object(body);
     expect(body).toEqual({
@@ -47,7 +47,7 @@ describe("file upload", () => {
     ["big-endian TIFF", tiffBig, "tif", [null, null]],
     ["PDF", pdf, "pdf", [null, null]],
   ])(
-    "reads extension and pixels of a %s, whatever it is called",
+    "reads the extension and pixels from the bytes of a %s, whatever its name is",
     async (_, bytes, extension, [width, height]) => {
       const { body } = await upload(getPlatform(), bytes, {
         name: "사진.png",
@@ -63,7 +63,7 @@ describe("file upload", () => {
     ["a PNG", createPng(), address],
     ["a JPEG", jpeg, null],
   ])(
-    "gives %s of type CHAT its vendors' addresses, null where one registers none",
+    "gives %s of type CHAT the addresses of its vendors, or null for a format a vendor refuses",
     async (_, bytes, vendorB) => {
       const { body } = await upload(getPlatform(), bytes, { type: "CHAT" });
       expect(body).toMatchObject({ type: "CHAT", chat: { vendorA: address, vendorB } });
@@ -74,7 +74,7 @@ describe("file upload", () => {
     ["CHAT", 512_000],
     ["MMS", 204_800],
     ["DOCUMENT", 2_097_152],
-  ])("takes a %s file of %i bytes and not one more", async (type, limitBytes) => {
+  ])("takes a %s file of %i bytes, and refuses one more byte", async (type, limitBytes) => {
     const of = (sizeBytes: number) => upload(getPlatform(), createPng({ sizeBytes }), { type });
     expect(await of(limitBytes)).toMatchObject({ status: 200, body: { fileSize: limitBytes } });
     expect(await of(limitBytes + 1)).toMatchObject({
@@ -84,8 +84,8 @@ describe("file upload", () => {
   });
 
   it.each([
-    ["an unknown type", { type: "KAKAO" }],
-    ["a type in lower case", { type: "mms" }],
+    ["an unknown file type", { type: "KAKAO" }],
+    ["a file type in lower case", { type: "mms" }],
     ["an empty name", { name: "" }],
     ["a link that is no address", { link: "shop" }],
     ["a link that runs a script", { link: "javascript:alert(1)" }],
@@ -93,16 +93,16 @@ describe("file upload", () => {
     ["base64 with line breaks", { file: `${createPng().toString("base64").slice(0, 4)}\n` }],
     ["an empty file", { file: "" }],
     ["a field of another endpoint", { imageId: "x" }],
-    ["content that it doesn't know", { file: Buffer.from("plain text.").toString("base64") }],
+    ["content of an unknown format", { file: Buffer.from("plain text.").toString("base64") }],
     ["a PDF as an image", { file: pdf.toString("base64"), type: "MMS" }],
-  ])("refuses %s", async (_, rest) => {
+  ])("is refused for %s", async (_, rest) => {
     const answer = await upload(getPlatform(), createPng(), rest);
     expect(answer).toMatchObject({ status: 400, body: { errorCode: "ValidationError" } });
   });
 });
 
-describe("file deletion", () => {
-  it("answers the record without its sizes, once", async () => {
+describe("a file deletion on the sandbox's platform", () => {
+  it("is answered with the record without its sizes, and a second deletion with 404", async () => {
     await upload(getPlatform(), createPng(), { name: "a.png" });
     const fileId = onlyFile();
     expect((await remove(fileId)).body).toMatchObject({
@@ -111,7 +111,7 @@ describe("file deletion", () => {
     expect(await remove(fileId)).toMatchObject({ status: 404, body: { errorCode: "ResourceNotFound" } });
   });
 
-  it("refuses a file that an accepted message carried", async () => {
+  it("is refused for a file that an accepted message used", async () => {
     await upload(getPlatform(), jpeg, { type: "MMS" });
     await sendText(getPlatform(), { imageId: onlyFile() });
     expect((await remove(onlyFile())).status).toBe(409);

@@ -8,8 +8,8 @@ const getPlatform = usePlatform();
 const read = (path: string, headers = {}) => call(getPlatform(), { path, headers });
 const priceOf = (query: string, headers = {}) => read(`/pricing/v1/messaging/countries${query}`, headers);
 
-describe("the channel list", () => {
-  it("is read to its end by startKey, each channel once", async () => {
+describe("the channel list of the sandbox's platform", () => {
+  it("can be read to its end by startKey, with each channel once", async () => {
     const ids: string[] = [];
     for (let key: string | null = ""; key !== null && ids.length < 100; ) {
       const { body } = await read(`/chat/v1/plus-friends${key && `?startKey=${key}`}`);
@@ -20,7 +20,7 @@ describe("the channel list", () => {
     expect(ids).toEqual(getPlatform().state.channels.map(({ pfId }) => pfId));
   });
 
-  it("has a next key unless the page is exactly full, and none at all when it is empty", async () => {
+  it("gives a next key, and none when the page is exactly full or empty", async () => {
     const { channels } = getPlatform().state;
     const full = channels.slice(0, 20);
     expect((await read("/chat/v1/plus-friends")).body).toMatchObject({
@@ -36,8 +36,8 @@ describe("the channel list", () => {
   });
 });
 
-describe("the price list", () => {
-  it("answers 20 records, or from offset as many as limit says", async () => {
+describe("the price list of the sandbox's platform", () => {
+  it("answers 20 records, or from offset on as many as limit says", async () => {
     const all = (await priceOf("?limit=500")).body;
     expect(all).toHaveLength(countries.length);
     expect(new Set(countries.map(({ countryId }) => countryId)).size).toBe(countries.length);
@@ -46,7 +46,7 @@ describe("the price list", () => {
     expect((await priceOf(`?offset=${countries.length}`)).body).toEqual([]);
   });
 
-  it("answers the account's prices to a signed caller and the default ones to others", async () => {
+  it("answers the account's prices to a signed caller, and the default prices to others", async () => {
     expect((await priceOf("?countryId=82")).body).toMatchObject([{ sms: 18, lms: 45, mms: 180 }]);
     const unsigned = await priceOf("?countryId=82", { authorization: "" });
     expect(unsigned.body).toMatchObject([{ sms: 20, lms: 50, mms: 200 }]);
@@ -58,8 +58,8 @@ describe("the price list", () => {
   });
 });
 
-describe("the payment methods", () => {
-  it("are those of the own account, by offset and limit", async () => {
+describe("the payment methods of the sandbox's platform", () => {
+  it("are those of the caller's account, by offset and limit", async () => {
     const { payments, accountId } = getPlatform().state;
     expect((await read("/cash/v1/payment")).body).toEqual({ payments });
     const second = await read(`/cash/v1/payment?offset=1&limit=1&accountId=${accountId}`);
@@ -72,7 +72,7 @@ describe("the payment methods", () => {
     ["2026-01-31T14:59:00Z", ["2028/01", "2026/01", "2025/12"]],
     ["2026-01-31T15:00:00Z", ["2028/02", "2026/02", "2026/01"]],
     ["2026-12-31T15:00:00Z", ["2029/01", "2027/01", "2026/12"]],
-  ])("are seeded good, in the month that ends next, and expired, at %s", (now, dates) => {
+  ])("are seeded as a good, a soon expiring and an expired one, at %s", (now, dates) => {
     expect(seedPayments(new Date(now)).map(({ expDate }) => expDate)).toEqual(dates);
   });
 });

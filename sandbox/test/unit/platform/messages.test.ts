@@ -9,7 +9,7 @@ const hangul = (length: number) => "가".repeat(length);
 /** These stand for ids that the platform knows. */
 const knownIds = ["known template", "known channel", "known image"] as const;
 
-describe("sending a message", () => {
+describe("a message sent to the sandbox's platform", () => {
   const getPlatform = usePlatform();
 
   /** Sends with what the platform knows in place of `knownIds`; the image is of no type, as the description's own. */
@@ -25,7 +25,7 @@ describe("sending a message", () => {
     return sendText(platform, { ...message, ...JSON.parse(json) });
   }
 
-  it("answers nine strings, the code 2000 among them, and keeps the message", async () => {
+  it("is answered with nine strings and the code 2000, and is stored", async () => {
     const platform = getPlatform();
     const { status, body } = await sendText(platform, {}, { strict: false, allowDuplicates: true });
     expect(status).toBe(200);
@@ -61,7 +61,7 @@ describe("sending a message", () => {
     ["RCS_TPL", { rcsOptions: { brandId: "brand", templateId: "any" } }],
     ["LMS", { type: "lms" }],
     ["SMS", { customFields: { ["k".repeat(30)]: "v".repeat(100) } }],
-  ])("detects %s in %j", async (type, message) => {
+  ])("gets the type %s for the fields %j", async (type, message) => {
     expect(await sendKnown(message)).toMatchObject({ status: 200, body: { type } });
   });
 
@@ -76,7 +76,7 @@ describe("sending a message", () => {
     ["a custom key of 31 characters", { customFields: { ["k".repeat(31)]: "v" } }, "customFields"],
     ["a custom value of 101 characters", { customFields: { key: "v".repeat(101) } }, "customFields"],
     ["no type with autoTypeDetect false", { autoTypeDetect: false }, "message.type"],
-  ])("refuses %s as invalid", async (_, message, field) => {
+  ])("is refused as a ValidationError for %s", async (_, message, field) => {
     expect(await sendText(getPlatform(), message)).toMatchObject({
       status: 400,
       body: { errorCode: "ValidationError", errorMessage: expect.stringContaining(field) },
@@ -98,12 +98,12 @@ describe("sending a message", () => {
     ["1034", "an unknown image", { imageId: "unknown" }],
     [
       "1034",
-      "a card's",
+      "an unknown image in a card",
       { rcsOptions: { additionalBody: [{ title: "a", description: "b", imageId: "x" }] } },
     ],
     ["1041", "an unknown channel", { chatOptions: { pfId: "unknown" } }],
     ["1042", "an unknown template", { chatOptions: { templateId: "unknown" } }],
-  ])("refuses with %s: %s", async (code, _, message) => {
+  ])("is refused with code %s for %s", async (code, _, message) => {
     expect(await sendKnown(message)).toMatchObject({
       status: 400,
       body: {
@@ -115,7 +115,7 @@ describe("sending a message", () => {
   });
 });
 
-it("an id is stamped with the time of Seoul, and differs for different counts of the same moment", () => {
+it("a message id has the time in Seoul, and differs for two messages of the same moment", () => {
   const at = new Date("2026-11-21T15:00:01.234Z");
   expect(toMessageId("M4V", at, 1)).toBe("M4V20261122000001AAAAAAAAAAAAA01");
   expect(new Set(Array.from({ length: 1000 }, (_, count) => toMessageId("G4V", at, count))).size).toBe(1000);
@@ -124,6 +124,6 @@ it("an id is stamped with the time of Seoul, and differs for different counts of
 it.each([
   ["a\n~", 3],
   ["가é😀", 6],
-])("%j has %i bytes: one for ASCII and two for any other code point", (text, bytes) => {
+])("the text %j has a size of %i bytes: one for ASCII, and two for any other character", (text, bytes) => {
   expect(countTextBytes(text)).toBe(bytes);
 });

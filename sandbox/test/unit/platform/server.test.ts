@@ -4,10 +4,10 @@ import { startPlatform } from "../../../platform/index.ts";
 import { authorize, call, createPng, send, sendText, upload } from "./caller.ts";
 import { usePlatform } from "./platform.ts";
 
-describe("the request record", () => {
+describe("the request record of the sandbox's platform", () => {
   const getPlatform = usePlatform();
 
-  it("keeps no signature and no file content anywhere", async () => {
+  it("contains no signature and no file content", async () => {
     const platform = getPlatform();
     const bytes = createPng({ sizeBytes: 999 });
     const authorization = authorize(platform);
@@ -23,7 +23,7 @@ describe("the request record", () => {
     ]);
   });
 
-  it("holds refused requests too, with the query and whether the signature was right", async () => {
+  it("contains refused requests, with their query and whether their signature was right", async () => {
     const platform = getPlatform();
     await call(platform, { path: "/nowhere?a=1&b=%20" });
     await call(platform, { path: "/cash/v1/payment", headers: { authorization: "" } });
@@ -33,7 +33,7 @@ describe("the request record", () => {
     ]);
   });
 
-  it("keeps the reply as it was when the state changes afterwards", async () => {
+  it("keeps a reply as it was sent when the platform's state changes afterwards", async () => {
     const platform = getPlatform();
     const [templateId = ""] = platform.state.templates.keys();
     const path = `/chat/v1/templates/${templateId}/comment`;
@@ -44,8 +44,8 @@ describe("the request record", () => {
   });
 });
 
-describe("the server", () => {
-  it("takes credentials, senders and a clock, and listens on the port asked for", async () => {
+describe("the sandbox's platform server", () => {
+  it("uses the given credentials, sender numbers and clock, and listens on the given port", async () => {
     const now = new Date("2030-01-15T00:00:00.000Z");
     const options = { apiKey: "MYKEY", apiSecret: "MYSECRET", senderNumbers: ["0311112222"], now: () => now };
     const platform = await startPlatform(options);
@@ -59,7 +59,7 @@ describe("the server", () => {
     await platform.close();
   });
 
-  it("closes with a request held, and has recorded it by then", async () => {
+  it("closes while it holds a request back, and has recorded that request by then", async () => {
     const platform = await startPlatform();
     platform.faults.always({ kind: "silence" });
     const failed = expect(sendText(platform)).rejects.toThrow();

@@ -8,12 +8,12 @@ const channels = "/chat/v1/plus-friends";
 const prices = "/pricing/v1/messaging/countries";
 const otherSecret = "another secret";
 
-describe("the signature check", () => {
+describe("the signature check of the sandbox's platform", () => {
   const getPlatform = usePlatform();
   const withHeader = (authorization: string, path = channels) =>
     call(getPlatform(), { path, headers: { authorization } });
 
-  it("accepts the known signature of another implementation", () => {
+  it("accepts a known signature made by another implementation", () => {
     const known = {
       date: "2019-07-01T00:41:48Z",
       salt: "jqsba2jxjnrjor",
@@ -25,18 +25,18 @@ describe("the signature check", () => {
     expect(sign("secret", known.date, known.salt)).toBe(known.signature);
   });
 
-  it("accepts a date with an offset and part names in another case", async () => {
+  it("accepts a date with an offset, and header parts in another letter case", async () => {
     const date = machineNowIn({ hours: 9 }).toISOString().replace("Z", "+09:00");
     const header = authorize(getPlatform(), { date }).replace("apiKey", "ApiKey").replace("date", "Date");
     expect((await withHeader(header)).status).toBe(200);
   });
 
   it.each<[string, (good: string) => string, number, string]>([
-    ["no header", () => "", 401, "Unauthorized"],
+    ["no content", () => "", 401, "Unauthorized"],
     ["another scheme", () => "Bearer abc", 401, "Unauthorized"],
-    ["an unknown key", (good) => good.replace(/apiKey=\w+/, "apiKey=OTHER"), 403, "InvalidAPIKey"],
+    ["an unknown API key", (good) => good.replace(/apiKey=\w+/, "apiKey=OTHER"), 403, "InvalidAPIKey"],
     [
-      "upper case",
+      "a signature in upper case",
       (good) => good.replace(/\w{64}$/, (hex) => hex.toUpperCase()),
       403,
       "SignatureDoesNotMatch",
@@ -45,7 +45,7 @@ describe("the signature check", () => {
     ["a missing part", (good) => good.replace(/, signature=.*/, ""), 400, "ValidationError"],
     ["an unknown part", (good) => `${good}, extra=1`, 400, "ValidationError"],
     ["a repeated part", (good) => `${good}, salt=abcdefabcdef`, 400, "ValidationError"],
-  ])("refuses %s", async (_, change, status, errorCode) => {
+  ])("refuses an Authorization header with %s", async (_, change, status, errorCode) => {
     const answer = await withHeader(change(authorize(getPlatform())));
     expect(answer).toMatchObject({ status, body: { errorCode } });
   });
@@ -53,14 +53,14 @@ describe("the signature check", () => {
   it.each([
     ["a salt of 11 bytes", { salt: "a".repeat(11) }, "ValidationError"],
     ["a salt of 65 bytes", { salt: "a".repeat(65) }, "ValidationError"],
-    ["a date that is none", { date: "yesterday" }, "ValidationError"],
+    ["a date that can't be read", { date: "yesterday" }, "ValidationError"],
     ["a date without a zone", { date: "2026-01-01T00:00:00" }, "ValidationError"],
     ["a signature under another secret", { signature: sign(otherSecret, "a", "b") }, "SignatureDoesNotMatch"],
-  ])("refuses %s", async (_, parts, errorCode) => {
+  ])("refuses a signed request with %s", async (_, parts, errorCode) => {
     expect(await withHeader(authorize(getPlatform(), parts))).toMatchObject({ body: { errorCode } });
   });
 
-  it("refuses a second use of a signature, on another endpoint too, unless the first was refused", async () => {
+  it("refuses a signature that was accepted before, even on another endpoint", async () => {
     const header = authorize(getPlatform());
     await withHeader(header.replace(/apiKey=\w+/, "apiKey=ANOTHERKEY000000"));
     expect((await withHeader(header)).status).toBe(200);
@@ -70,14 +70,14 @@ describe("the signature check", () => {
     });
   });
 
-  it("needs no signature for the prices, but checks one that is there", async () => {
+  it("needs no signature for the prices, but checks a signature that is given", async () => {
     expect((await withHeader("", prices)).status).toBe(200);
     const header = authorize(getPlatform(), { signature: "0".repeat(64) });
     expect((await withHeader(header, prices)).status).toBe(403);
   });
 });
 
-describe("the clock of the signature check", () => {
+describe("the clock of the sandbox's signature check", () => {
   const noon = Date.UTC(2026, 5, 1, 12);
   const credentials = { apiKey: "KEY", apiSecret: "secret" };
   const dateAt = (ms: number) => authorize(credentials, { date: new Date(ms).toISOString() });
@@ -87,13 +87,13 @@ describe("the clock of the signature check", () => {
     [-900_000, null],
     [900_000, null],
     [900_001, "RequestTimeTooSkewed"],
-  ])("answers a date %i ms from its own with %s", (skewMs, errorCode) => {
+  ])("answers a date that is %i ms away from its own with %s", (skewMs, errorCode) => {
     const verify = () => createSignatureCheck(credentials).verify(dateAt(noon + skewMs), new Date(noon));
     if (errorCode === null) expect(verify).not.toThrow();
     else expect(verify).toThrow(expect.objectContaining({ status: 403, errorCode }));
   });
 
-  it("remembers a signature as long as its date can be in time", () => {
+  it("remembers a used signature as long as its date is accepted", () => {
     const check = createSignatureCheck(credentials);
     const header = dateAt(noon + 900_000);
     check.verify(header, new Date(noon));

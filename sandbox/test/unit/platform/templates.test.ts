@@ -7,14 +7,14 @@ function findId(platform: SandboxPlatform, name: string): string {
   return [...platform.state.templates.values()].find((template) => template.name === name)?.templateId ?? "";
 }
 
-describe("templates", () => {
+describe("templates of the sandbox's platform", () => {
   const getPlatform = usePlatform();
   const update = (templateId: string, body: object) =>
     call(getPlatform(), { method: "PUT", path: `/chat/v1/templates/${templateId}`, body });
   const comment = (templateId: string, body: object) =>
     call(getPlatform(), { path: `/chat/v1/templates/${templateId}/comment`, body });
 
-  it("are updated into two records, one for each vendor, in both of which all codes are pending", async () => {
+  it("become two records by an update, one for each vendor, with all codes pending in both", async () => {
     const templateId = findId(getPlatform(), "배송 출발 안내");
     const buttons = [{ buttonType: "WL", buttonName: "보기", linkMo: "https://m.shop.example" }];
     const { status, body } = await update(templateId, { content: "새 본문 #{이름}", buttons });
@@ -35,7 +35,7 @@ describe("templates", () => {
     expect(Object.keys(Object(body))).toEqual(["vendorA", "vendorB"]);
   });
 
-  it("keep what an update leaves out", async () => {
+  it("keep the fields that an update leaves out", async () => {
     const templateId = findId(getPlatform(), "주문 완료 안내");
     const before = structuredClone(getPlatform().state.templates.get(templateId));
     await update(templateId, { name: "주문 접수 안내" });
@@ -52,7 +52,7 @@ describe("templates", () => {
     ["a button with an unknown field", { buttons: [{ buttonType: "WL", buttonName: "a", chatExtra: "x" }] }],
     ["an unknown field", { isHidden: true }],
     ["a content that is no text", { content: 1 }],
-  ])("refuse an update with %s and stay as they are", async (_, body) => {
+  ])("stay unchanged when an update is refused for %s", async (_, body) => {
     const templateId = findId(getPlatform(), "주문 완료 안내");
     const before = structuredClone(getPlatform().state.templates.get(templateId));
     expect(await update(templateId, body)).toMatchObject({
@@ -62,7 +62,7 @@ describe("templates", () => {
     expect(getPlatform().state.templates.get(templateId)).toEqual(before);
   });
 
-  it("get a comment at vendorB, not by an admin, with the status unchanged", async () => {
+  it("get a customer's comment for vendorB, and keep their status", async () => {
     const templateId = findId(getPlatform(), "결제 예정 안내");
     const { status, body } = await comment(templateId, { comment: "확인 부탁드립니다 <b>" });
     expect(status).toBe(200);
@@ -83,19 +83,19 @@ describe("templates", () => {
   });
 
   it.each([{}, { comment: "" }, { comment: 1 }, { comment: "a", isAdmin: true }])(
-    "refuse the comment %j",
+    "refuse the comment body %j",
     async (body) => {
       expect((await comment(findId(getPlatform(), "결제 예정 안내"), body)).status).toBe(400);
     },
   );
 
-  it.each(["unknown", "__proto__"])("are unknown by the id %s", async (templateId) => {
+  it.each(["unknown", "__proto__"])("are answered as not found for the id %s", async (templateId) => {
     const unknown = { status: 404, body: { errorCode: "ResourceNotFound" } };
     expect(await update(templateId, {})).toMatchObject(unknown);
     expect(await comment(templateId, { comment: "a" })).toMatchObject(unknown);
   });
 
-  it("tell of an approval, a rejection and a question in the next reply, an update's too", async () => {
+  it("show an approval, a rejection and a question of a vendor in the next reply", async () => {
     const { vendor, state } = getPlatform();
     const templateId = findId(getPlatform(), "쿠폰 안내");
     const said = (content: string) => ({ isAdmin: true, memberId: "REVIEWER", content });
@@ -116,7 +116,7 @@ describe("templates", () => {
     });
   });
 
-  it("are neither rejected nor asked about without words, nor reviewed by another id", () => {
+  it("can't be rejected or asked about without words, or reviewed under an unknown id", () => {
     const { vendor, state } = getPlatform();
     const templateId = findId(getPlatform(), "쿠폰 안내");
     const before = structuredClone(state.templates.get(templateId));

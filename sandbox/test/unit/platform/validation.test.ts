@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { call, sendText } from "./caller.ts";
 import { usePlatform } from "./platform.ts";
 
-describe("what every endpoint checks", () => {
+describe("the request checks of the sandbox's platform", () => {
   const getPlatform = usePlatform();
   const refusal = (errorMessage: string) => ({
     status: 400,
@@ -18,7 +18,7 @@ describe("what every endpoint checks", () => {
     ["DELETE", "/storage/v1/files/%ff"],
     ["PUT", "/chat/v1/templates"],
     ["GET", "//chat/v1/plus-friends"],
-  ])("answers 404 to %s %s", async (method, path) => {
+  ])("answer 404 to %s %s", async (method, path) => {
     expect(await call(getPlatform(), { method, path })).toMatchObject({
       status: 404,
       body: { errorCode: "ResourceNotFound", errorMessage: expect.any(String) },
@@ -52,13 +52,13 @@ describe("what every endpoint checks", () => {
       },
       {},
     ],
-  ])("names the unknown field %s", async (field, message, rest) => {
+  ])("name the unknown field %s in the error", async (field, message, rest) => {
     const answer = await sendText(getPlatform(), message, rest);
     expect(answer).toMatchObject(refusal(`${field} is not a known field`));
     expect(getPlatform().state.messages).toEqual([]);
   });
 
-  it("takes any key inside variables and customFields", async () => {
+  it("allow any key inside variables and customFields", async () => {
     const platform = getPlatform();
     const [templateId = ""] = platform.state.templates.keys();
     const answer = await sendText(platform, {
@@ -87,27 +87,27 @@ describe("what every endpoint checks", () => {
       { rcsOptions: { buttons: [{ buttonType: "CA", startTime: "now" }] } },
     ],
     ["message.customFields.a", { customFields: { a: 1 } }],
-  ])("names the missing or ill-typed %s in %j", async (field, message) => {
+  ])("name the missing or wrongly typed field %s for %j", async (field, message) => {
     expect(await sendText(getPlatform(), message)).toMatchObject(refusal(field));
   });
 
   it.each<[string, string, string?]>([
     ["an array", "[]"],
-    ["no JSON", "{"],
+    ["broken JSON", "{"],
     ["text", '"text"'],
     ["nothing", ""],
     [
-      "a prototype",
+      "an object with the key __proto__",
       '{"message":{"to":"01012345678","from":"0212345678","text":"a","__proto__":{}}}',
       "__proto__",
     ],
-  ])("refuses a body that is %s", async (_, body, named = "body") => {
+  ])("refuse a body that is %s", async (_, body, named = "body") => {
     const answer = await call(getPlatform(), { method: "POST", path: "/messages/v4/send", body });
     expect(answer).toMatchObject(refusal(named));
   });
 
   it.each(["text/plain", "application/x-www-form-urlencoded", "application/jsonp"])(
-    "refuses the content type %s",
+    "refuse the content type %s",
     async (contentType) => {
       const answer = await call(getPlatform(), {
         path: "/messages/v4/send",
@@ -118,7 +118,7 @@ describe("what every endpoint checks", () => {
     },
   );
 
-  it("refuses a body where none belongs", async () => {
+  it("refuse a body on an endpoint that takes none", async () => {
     const answer = await call(getPlatform(), { method: "DELETE", path: "/storage/v1/files/x", body: {} });
     expect(answer).toMatchObject(refusal("body"));
   });
@@ -133,11 +133,11 @@ describe("what every endpoint checks", () => {
     ["/cash/v1/payment?offset=1.5", "offset"],
     ["/cash/v1/payment?startKey=a", "startKey"],
     ["/cash/v1/payment?__proto__=a", "__proto__"],
-  ])("refuses the query of %s", async (path, name) => {
+  ])("refuse the query of %s, and name its parameter %s", async (path, name) => {
     expect(await call(getPlatform(), { path })).toMatchObject(refusal(name));
   });
 
-  it("refuses a body beyond 8 MB and takes one just below", async () => {
+  it("refuse a body of more than 8 MB, and take a body just below it", async () => {
     const platform = getPlatform();
     const padded = (sizeBytes: number) => `{}${" ".repeat(sizeBytes - 2)}`;
     const path = "/chat/v1/templates/unknown";

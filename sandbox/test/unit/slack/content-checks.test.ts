@@ -17,34 +17,46 @@ const cell = (text: string) => ({ type: "raw_text", text });
 const table = { type: "table", rows: [[cell("1")]] };
 const settled = { text: "x", unfurl_links: false, unfurl_media: false };
 
-describe("a message", () => {
+describe("a message to the sandbox's Slack", () => {
   it.each<[string, object[], string]>([
-    ["a header above 150", [{ type: "header", text: plain("x".repeat(151)) }], "less than 151"],
+    ["a header of 151 characters", [{ type: "header", text: plain("x".repeat(151)) }], "less than 151"],
     ["a mrkdwn header", [{ type: "header", text: { type: "mrkdwn", text: "x" } }], "unsupported text type"],
     ["an empty section", [section("")], "more than 0 characters"],
-    ["words that are spaces alone", [section("  \n ")], "more than 0 characters"],
-    ["a section without words", [{ type: "section" }], "missing required field: text"],
+    ["a section of spaces only", [section("  \n ")], "more than 0 characters"],
+    ["a section without text", [{ type: "section" }], "missing required field: text"],
     ["an unknown property", [section("x", { colour: "red" })], "invalid additional property: colour"],
     ["an unknown block", [{ type: "banner" }], "unsupported block type: banner"],
-    ["a prototype's name as type", [{ type: "constructor" }], "unsupported block type: constructor"],
-    ["26 buttons in a row", [actions(...Array(26).fill(button()))], "no more than 25"],
-    ["an action_id twice in a block", [actions(button(), button())], "action_id go already exists"],
     [
-      "a block_id twice",
+      "a block type that is a JavaScript built-in name",
+      [{ type: "constructor" }],
+      "unsupported block type: constructor",
+    ],
+    ["26 buttons in a row", [actions(...Array(26).fill(button()))], "no more than 25"],
+    ["the same action_id twice in a block", [actions(button(), button())], "action_id go already exists"],
+    [
+      "the same block_id twice",
       [section("a", { block_id: "b" }), section("c", { block_id: "b" })],
       "already exists",
     ],
-    ["a modal's element", [textInput("f", { type: "file_input" })], "can't be used in a message"],
+    [
+      "an element that only modals can have",
+      [textInput("f", { type: "file_input" })],
+      "can't be used in a message",
+    ],
     ["51 blocks", many(51, () => ({ type: "divider" })), "no more than 50"],
     [
       "a button in a context",
       [{ type: "context", elements: [button()] }],
       "unsupported context element type",
     ],
-    ["a long option value", [select({ options: [option("v".repeat(151))] })], "less than 151"],
-    ["an option's value twice", [select({ options: [option("a"), option("a")] })], "value a already exists"],
+    ["an option value of 151 characters", [select({ options: [option("v".repeat(151))] })], "less than 151"],
     [
-      "an option's value in two groups",
+      "the same option value twice",
+      [select({ options: [option("a"), option("a")] })],
+      "value a already exists",
+    ],
+    [
+      "the same option value in two groups",
       [
         select({
           option_groups: ["g", "h"].map((label) => ({ label: plain(label), options: [option("a")] })),
@@ -57,18 +69,22 @@ describe("a message", () => {
       [select({ options: [option("a")], initial_option: option("b") })],
       "exactly match",
     ],
-    ["an address that is none", [accessory(button({ url: "the shop" }))], "invalid url"],
-    ["an address without a scheme", [accessory(button({ url: "www.example.com" }))], "invalid url"],
-    ["an empty rich text leaf", [richText({ type: "text", text: "" })], "more than 0"],
+    ["a button URL that is no URL", [accessory(button({ url: "the shop" }))], "invalid url"],
+    ["a button URL without a scheme", [accessory(button({ url: "www.example.com" }))], "invalid url"],
+    ["an empty text in rich text", [richText({ type: "text", text: "" })], "more than 0"],
     ["an emoji's name with spaces", [richText({ type: "emoji", name: "white mark" })], "wrong format"],
-    ["a user_id that is none", [richText({ type: "user", user_id: "nobody" })], "wrong format"],
-    ["a channel_id that is none", [richText({ type: "channel", channel_id: "#sms-tests" })], "wrong format"],
+    ["a user_id of a wrong form", [richText({ type: "user", user_id: "nobody" })], "wrong format"],
     [
-      "a usergroup_id that is none",
+      "a channel_id of a wrong form",
+      [richText({ type: "channel", channel_id: "#sms-tests" })],
+      "wrong format",
+    ],
+    [
+      "a usergroup_id of a wrong form",
       [richText({ type: "usergroup", usergroup_id: "U0MINA" })],
       "wrong format",
     ],
-  ])("is refused for %s", (_name, blocks, words) => {
+  ])("is refused with invalid_blocks for %s", (_name, blocks, words) => {
     const verdict = inMessage(...blocks);
     expect(verdict?.error).toBe("invalid_blocks");
     expect(verdict?.messages.join()).toContain(words);
@@ -77,21 +93,21 @@ describe("a message", () => {
   it.each([
     ["blocks that are no list", { text: "x", blocks: "[" }, "invalid_blocks_format"],
     ["neither text nor blocks", { text: "" }, "no_text"],
-    ["text of spaces alone", { text: " \n\t" }, "no_text"],
+    ["text of spaces only", { text: " \n\t" }, "no_text"],
     ["two tables", { text: "x", blocks: [table, table] }, "only_one_table_allowed"],
     [
-      "12,500 characters",
+      "12,500 characters in its blocks",
       { text: "x", blocks: many(5, () => section("y".repeat(2500))) },
       "msg_blocks_too_long",
     ],
-    ["metadata of another shape", { text: "x", metadata: { event_type: "a" } }, "invalid_metadata_format"],
-    ["no metadata at all", { text: "x", metadata: {} }, "invalid_metadata_format"],
+    ["metadata without a payload", { text: "x", metadata: { event_type: "a" } }, "invalid_metadata_format"],
+    ["empty metadata", { text: "x", metadata: {} }, "invalid_metadata_format"],
     ["a thread_ts that is no timestamp", { text: "x", thread_ts: "abc" }, "invalid_thread_ts"],
-  ])("is refused for %s", (_name, content, error) => {
+  ])("is refused with a code of its own for %s", (_name, content, error) => {
     expect(checkMessage(aWorld(), "chat.postMessage", content)?.error).toBe(error);
   });
 
-  it("passes with every block that is stood in for, and leaves no finding", () => {
+  it("is accepted without a finding when it has every kind of supported block", () => {
     const world = aWorld();
     const blocks = [
       { type: "header", text: plain("Head") },
@@ -116,7 +132,7 @@ describe("a message", () => {
     ["no_text", { blocks: [section("x")] }],
     ["text_truncated", { text: "x".repeat(40_001) }],
     ["link_unfurls", { text: "see https://example.com" }],
-  ])("is taken but noted as %s", (rule, content) => {
+  ])("is accepted, and leaves a finding for the rule %s", (rule, content) => {
     const world = aWorld();
     expect(checkMessage(world, "chat.postMessage", content)).toBeNull();
     expect(world.findings.map((alert) => alert.rule)).toEqual([rule]);
@@ -155,11 +171,11 @@ describe("a message", () => {
       10,
       (count: number) => ({ type: "context", elements: many(count, () => plain("x")) }),
     ],
-  ])("takes %s and not one more", (_name, most, blockOf) => {
+  ])("can have %s, and not one more", (_name, most, blockOf) => {
     expect([most, most + 1].map((count) => inMessage(blockOf(count)) === null)).toEqual([true, false]);
   });
 
-  it("never throws, whatever is sent as blocks", () => {
+  it("never makes the check throw, whatever is sent as blocks", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (blocks) => {
         const world = aWorld();
@@ -169,15 +185,15 @@ describe("a message", () => {
     );
   });
 
-  it("adds up every text of every block", () => {
+  it("has the size of all texts in all its blocks", () => {
     expect(textLength([section("abc"), { type: "section", fields: [plain("de"), plain("f")] }])).toBe(6);
   });
 });
 
-describe("a confirm dialog", () => {
+describe("a confirm dialog in the sandbox's Slack", () => {
   const asking = (confirm: object) => inMessage(actions(button({ confirm })));
 
-  it.each(Object.keys(asked))("is refused without %s", (field) => {
+  it.each(Object.keys(asked))("is refused without the field %s", (field) => {
     const rest = Object.fromEntries(Object.entries(asked).filter(([key]) => key !== field));
     expect(asking(rest)?.messages.join()).toContain(`missing required field: ${field}`);
   });
@@ -191,17 +207,17 @@ describe("a confirm dialog", () => {
   });
 });
 
-describe("an edit", () => {
+describe("an edit of a message in the sandbox's Slack", () => {
   it.each([
     [4000, null],
     [4001, "msg_too_long"],
-  ])("of %i characters of text is answered with %s, where a post is taken", (length, error) => {
+  ])("with %i characters of text is answered with %s, and a post with them is accepted", (length, error) => {
     const text = "x".repeat(length);
     expect(checkMessage(aWorld(), "chat.update", { text })?.error ?? null).toBe(error);
     expect(checkMessage(aWorld(), "chat.postMessage", { text })).toBeNull();
   });
 
-  it("takes metadata away with an empty object", () => {
+  it("can remove the message's metadata with an empty object", () => {
     expect(checkMessage(aWorld(), "chat.update", { text: "x", metadata: {} })).toBeNull();
   });
 });

@@ -4,8 +4,8 @@ import { machineNowIn } from "../../../../test/support/story-clock.ts";
 import { bare, bolt, connect, until } from "./bare-socket.ts";
 import { rules, startWithClient } from "./web-client.ts";
 
-describe("what the manifest leaves out, or a person may not do", () => {
-  it("is not delivered", async () => {
+describe("in the sandbox's Slack, an act that the manifest lacks or that its person may not do", () => {
+  it("is refused, and is not delivered to the bot", async () => {
     const slack = await bare();
     const joon = slack.as("U0JOON");
     expect((await joon.command("/nope")).trouble).toContain("not a valid command");
@@ -20,8 +20,8 @@ describe("what the manifest leaves out, or a person may not do", () => {
   });
 });
 
-describe("an act", () => {
-  it("fails at once when no socket of the bot is there", async () => {
+describe("an act in the sandbox's Slack", () => {
+  it("fails at once when the bot has no socket open", async () => {
     const slack = await bare();
     const failed = { ack: null, trouble: "dispatch_failed" };
     expect(await slack.as("U0JOON").command("/hello")).toMatchObject(failed);
@@ -29,7 +29,7 @@ describe("an act", () => {
   });
 
   it.each(["socket", "http"] as const)(
-    "that stays unanswered times out after three seconds over %s",
+    "times out after three seconds without an acknowledgement, over %s",
     async (kind) => {
       const slack = await bolt((app) => app.command("/hello", async () => {}), { delivery: { kind } });
       expect((await slack.as("U0JOON").command("/hello")).trouble).toBe("operation_timeout");
@@ -38,7 +38,7 @@ describe("an act", () => {
     },
   );
 
-  it("can be delivered again with the same envelope or a new one", async () => {
+  it("can be delivered once more, with the same envelope or with a new one", async () => {
     const slack = await bare();
     const socket = await connect(slack);
     const command = slack.as("U0JOON").command("/hello", "x");
@@ -59,7 +59,7 @@ describe("an act", () => {
     expect(third?.envelope_id).not.toBe(first?.envelope_id);
   });
 
-  it("that is acknowledged twice leaves a finding", async () => {
+  it("leaves a finding when it is acknowledged twice", async () => {
     const slack = await bare();
     const socket = await connect(slack);
     const command = slack.as("U0JOON").command("/hello");
@@ -71,7 +71,7 @@ describe("an act", () => {
     expect(rules(slack)).toEqual(["double_ack"]);
   });
 
-  it("whose command has should_escape carries mentions as ids and entities", async () => {
+  it("carries mentions as ids and entities when its command has should_escape", async () => {
     const slack = await bolt((app) =>
       app.command("/escaped", async ({ ack, command }) => await ack(command.text)),
     );
@@ -82,8 +82,8 @@ describe("an act", () => {
   });
 });
 
-describe("an event", () => {
-  it("comes again until it is acknowledged, with the attempt counted", async () => {
+describe("an event in the sandbox's Slack", () => {
+  it("is delivered again until it is acknowledged, with the number of the attempt", async () => {
     const slack = await bare({ eventRetryDelaysMs: [0, 0] });
     const socket = await connect(slack);
     const opened = slack.as("U0JOON").openHome();
@@ -96,7 +96,7 @@ describe("an event", () => {
     expect(rules(slack)).toEqual(["no_ack"]);
   });
 
-  it("waits for a socket when there is none, and moves to another one when its own is cut", async () => {
+  it("waits until a socket is open, and moves to another socket when its own is cut", async () => {
     const slack = await bare();
     expect(await slack.setUserGroupMembers("S0ONCALL", ["U0MINA"])).toMatchObject({ ack: null });
     const first = await connect(slack);
@@ -109,8 +109,8 @@ describe("an event", () => {
   });
 });
 
-describe("sockets", () => {
-  it("share the payloads: each goes to one of them", async () => {
+describe("the sockets of the sandbox's Slack", () => {
+  it("share the deliveries, and each delivery goes to one of them", async () => {
     const slack = await bare();
     const sockets = [await connect(slack), await connect(slack)];
     const commands = ["a", "b", "c", "d"].map((text) => slack.as("U0JOON").command("/hello", text));
@@ -121,7 +121,7 @@ describe("sockets", () => {
     expect(texts.toSorted()).toEqual(["a", "b", "c", "d"]);
   });
 
-  it("are refused while connections are, and tickets open one socket each", async () => {
+  it("can't be opened while connections are refused, or with a forged ticket", async () => {
     const slack = await bare();
     const open = async () => {
       const headers = { authorization: `Bearer ${slack.appToken}` };
@@ -140,7 +140,7 @@ describe("sockets", () => {
   });
 });
 
-describe("signed HTTP", () => {
+describe("signed HTTP of the sandbox's Slack", () => {
   const form = (text: string) =>
     new URLSearchParams({ command: "/hello", text, user_id: "U0JOON", channel_id: "C0TESTS" }).toString();
 
@@ -158,7 +158,7 @@ describe("signed HTTP", () => {
     expect(await send({})).toBe(401);
   });
 
-  it("that is answered with an error is a failed dispatch", async () => {
+  it("reports a failed dispatch when the bot answers with an error status", async () => {
     const slack = await bare({ delivery: { kind: "http" } });
     slack.setRequestUrl(`${slack.apiUrl.replace("/api/", "")}/nowhere`);
     const failed = { trouble: "dispatch_failed", ack: { status: 404 } };
@@ -167,7 +167,7 @@ describe("signed HTTP", () => {
   });
 });
 
-it("waiting in vain names what did not come, and what happened meanwhile without tokens", async () => {
+it("slack.waitFor names what did not come, and the calls meanwhile without their tokens", async () => {
   const { slack, client } = await startWithClient();
   await client.auth.test();
   await fetch(`${slack.apiUrl}auth.test?token=${slack.botToken}`);

@@ -8,7 +8,7 @@ const picture = {
   mimetype: "image/png",
 };
 
-describe("a picked file", () => {
+describe("a file picked in a modal of the sandbox's Slack", () => {
   async function picked() {
     let url = "";
     const form = await openForm([textInput("file", { type: "file_input" })], (app) =>
@@ -24,7 +24,7 @@ describe("a picked file", () => {
     return { ...form, get };
   }
 
-  it("is downloaded with the bot token and nothing less", async () => {
+  it("is downloaded with the bot token, and without the token a login page comes", async () => {
     const { slack, get } = await picked();
     const reply = await get();
     expect(reply.headers.get("content-type")).toBe("image/png");
@@ -39,20 +39,23 @@ describe("a picked file", () => {
     ["slow", Number.POSITIVE_INFINITY, picture.bytes.length],
     ["stalled", 4, 4],
     ["endless", 20, 20],
-  ] as const)("comes %s: until %d bytes came, %d", async (kind, awaited, expected) => {
-    const { slack, get } = await picked();
-    slack.faults.files({ kind, times: 1 });
-    let count = 0;
-    for await (const piece of (await get()).body ?? []) {
-      count += piece.length;
-      if (count >= awaited) break;
-    }
-    expect(count).toBe(expected);
-  });
+  ] as const)(
+    "downloads under the fault “%s” until %d bytes have come, and gives %d bytes",
+    async (kind, awaited, expected) => {
+      const { slack, get } = await picked();
+      slack.faults.files({ kind, times: 1 });
+      let count = 0;
+      for await (const piece of (await get()).body ?? []) {
+        count += piece.length;
+        if (count >= awaited) break;
+      }
+      expect(count).toBe(expected);
+    },
+  );
 });
 
-describe("a file on a message", () => {
-  it("from a shared conversation is only an id until files.info tells more", async () => {
+describe("a file on a message in the sandbox's Slack", () => {
+  it("from a shared conversation is only an id in the payload, and files.info has the rest", async () => {
     const { slack, joon } = await openForm([textInput("a")]);
     const message = joon.upload({ ...picture, conversation: "C0SHARED" });
     const { payload } = await joon.messageShortcut("use_it", message);
@@ -64,7 +67,7 @@ describe("a file on a message", () => {
     expect(await reply.json()).toMatchObject({ ok: true, file: { id, size: 8, name: picture.name } });
   });
 
-  it("hangs together with another on one message, in a thread too, and reaches its shortcut with it", async () => {
+  it("reaches a message shortcut together with the second file of its message, also in a thread", async () => {
     const { joon } = await openForm([textInput("a")]);
     const parent = joon.say("C0TESTS", "two files follow");
     const files = [picture, { ...picture, name: "second.png" }];
@@ -80,7 +83,7 @@ describe("a file on a message", () => {
     ["a public conversation without the app", "C0GENERAL", false],
     ["a private one without the app", "G0SECRET", false],
     ["a conversation with the app", "C0TESTS", true],
-  ])("of %s (%s) can be read: %s", async (_, conversation, isReadable) => {
+  ])("of %s (%s) can be read by the app: %s", async (_, conversation, isReadable) => {
     const { slack } = await openForm([textInput("a")]);
     const mina = slack.as("U0MINA");
     const { payload } = await mina.messageShortcut("use_it", mina.upload({ ...picture, conversation }));

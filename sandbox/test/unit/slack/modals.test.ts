@@ -14,8 +14,8 @@ const select = (blockId: string, ...options: object[]) =>
 const answering = (answer: object) => (app: App) =>
   void app.view("form", async ({ ack }) => await Reflect.apply(ack, undefined, [answer]));
 
-describe("fields", () => {
-  it("refuse what the element would not let a person enter", async () => {
+describe("the fields of a modal in the sandbox's Slack", () => {
+  it("refuse a value that Slack's client would not let a person enter", async () => {
     const { joon } = await openForm([
       textInput("short", { max_length: 3 }),
       select("kind", option("a")),
@@ -33,7 +33,7 @@ describe("fields", () => {
     await expect(joon.fill("pdf", huge)).rejects.toThrow("10 MB");
   });
 
-  it("are checked by the client before anything is sent", async () => {
+  it("are checked by the client before anything is sent to the bot", async () => {
     const { slack, joon } = await openForm([
       textInput("needed"),
       textInput("long", { min_length: 3 }),
@@ -46,8 +46,8 @@ describe("fields", () => {
   });
 });
 
-describe("a view update", () => {
-  it("keeps what was typed under unchanged ids and loses it under new ones", async () => {
+describe("an update of a modal in the sandbox's Slack", () => {
+  it("keeps what was typed in fields with the same id, and loses it in fields with a new id", async () => {
     const view = aModal("form", [
       textInput("kept", { initial_value: "ignored" }),
       textInput("reset~1", { initial_value: "fresh" }),
@@ -66,7 +66,7 @@ describe("a view update", () => {
     });
   });
 
-  it("follows from an input that dispatches, a text only by Enter", async () => {
+  it("is triggered by an input with dispatch_action, and for typed text only by Enter", async () => {
     const { joon } = await openForm(
       [
         { ...select("kind", option("a"), option("b")), dispatch_action: true },
@@ -84,7 +84,7 @@ describe("a view update", () => {
   });
 });
 
-describe("answers to a submission", () => {
+describe("the bot's answers to a submission in the sandbox's Slack", () => {
   it.each([
     [
       "errors on a block that is no input",
@@ -93,8 +93,8 @@ describe("answers to a submission", () => {
     ],
     ["an unknown action", { response_action: "explode" }, "unknown_response_action"],
     ["an invalid view", { response_action: "update", view: { type: "modal" } }, "invalid_arguments"],
-    ["something else", { hello: 1 }, "unknown_answer"],
-  ])("that make no sense leave the modal in trouble: %s", async (_name, answer, rule) => {
+    ["an unknown object", { hello: 1 }, "unknown_answer"],
+  ])("lead to an error in the modal when they are invalid: %s", async (_name, answer, rule) => {
     const { slack, joon } = await openForm([filled], answering(answer));
     const message = "We had some trouble connecting. Try again?";
     expect(await joon.submit()).toMatchObject({ kind: "trouble", message });
@@ -102,7 +102,7 @@ describe("answers to a submission", () => {
     expect(rules(slack)).toEqual([rule]);
   });
 
-  it("push up to three views, and no fourth", async () => {
+  it("can push two modals onto the first, and not a third", async () => {
     const push = { response_action: "push", view: aModal("form", [filled]) };
     const { slack, joon } = await openForm([filled], answering(push));
     const kinds = [await joon.submit(), await joon.submit(), await joon.submit()].map(({ kind }) => kind);
@@ -113,7 +113,7 @@ describe("answers to a submission", () => {
     expect(rules(slack)).toEqual(["push_limit_reached"]);
   });
 
-  it("that never come are trouble after three seconds, and the modal stays", async () => {
+  it("are given up after three seconds, and the modal stays open with an error", async () => {
     const { slack, joon } = await openForm([filled], (app) => app.view("form", async () => {}));
     expect(await joon.submit()).toMatchObject({ kind: "trouble" });
     expect(joon.views()).toHaveLength(1);
@@ -121,21 +121,24 @@ describe("answers to a submission", () => {
   });
 });
 
-it.each([true, false])("closing tells the app when it asked to be told, all at once: %s", async (all) => {
-  const closed: boolean[] = [];
-  const { joon } = await openForm([filled], (app) => {
-    answering({ response_action: "push", view: { ...aModal("over"), notify_on_close: false } })(app);
-    app.view({ callback_id: "form", type: "view_closed" }, async ({ ack, body }) => {
-      if (body.type === "view_closed") closed.push(body.is_cleared);
-      await ack();
+it.each([true, false])(
+  "closing a modal delivers view_closed when it has notify_on_close, with is_cleared %s",
+  async (all) => {
+    const closed: boolean[] = [];
+    const { joon } = await openForm([filled], (app) => {
+      answering({ response_action: "push", view: { ...aModal("over"), notify_on_close: false } })(app);
+      app.view({ callback_id: "form", type: "view_closed" }, async ({ ack, body }) => {
+        if (body.type === "view_closed") closed.push(body.is_cleared);
+        await ack();
+      });
     });
-  });
-  if (all) await joon.submit();
-  await joon.closeView(all ? { all } : {});
-  expect([joon.views(), closed]).toEqual([[], [all]]);
-});
+    if (all) await joon.submit();
+    await joon.closeView(all ? { all } : {});
+    expect([joon.views(), closed]).toEqual([[], [all]]);
+  },
+);
 
-describe("an external select", () => {
+describe("an external select in the sandbox's Slack", () => {
   const find = textInput("find", { type: "external_select", min_query_length: 2 });
   const offering = (answer: object) =>
     openForm([find], (app) =>
@@ -148,13 +151,13 @@ describe("an external select", () => {
     ["a value above 150", { options: [option("v".repeat(151), "a")] }],
     ["the same value twice", { options: [option("a"), option("a", "b")] }],
     ["a group without options", { option_groups: [{ label: plain("g"), options: [] }] }],
-  ])("offers nothing when it is answered with %s", async (_name, answer) => {
+  ])("offers nothing when the bot answers with %s", async (_name, answer) => {
     const { slack, joon } = await offering(answer);
     expect(await joon.suggest("find", "ko")).toEqual([]);
     expect(rules(slack)).toEqual(["invalid_options"]);
   });
 
-  it("offers a hundred in each of two groups, from its least number of characters on, and nothing else", async () => {
+  it("offers two groups of a hundred options each, from its minimum number of characters on", async () => {
     const hundred = (prefix: string) => Array.from({ length: 100 }, (_, i) => option(`${prefix}${i}`));
     const groups = ["a", "b"].map((label) => ({ label: plain(label), options: hundred(label) }));
     const { slack, joon } = await offering({ option_groups: groups });
@@ -166,20 +169,20 @@ describe("an external select", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("may be answered with no options at all", async () => {
+  it("can be answered with no options, without a finding", async () => {
     const { slack, joon } = await offering({ options: [] });
     expect(await joon.suggest("find", "none")).toEqual([]);
     expect(slack.findings).toEqual([]);
   });
 });
 
-describe("a select of conversations", () => {
+describe("a conversations_select in the sandbox's Slack", () => {
   const channel = textInput("channel", {
     ...{ type: "conversations_select", default_to_current_conversation: true, response_url_enabled: true },
     filter: { include: ["public", "private"], exclude_external_shared_channels: true },
   });
 
-  it("starts with the command's own, and hands out an address to answer there", async () => {
+  it("starts with the command's conversation, and gives a response_url to post there", async () => {
     const { slack, joon } = await openForm(
       [channel],
       (app) =>
@@ -197,7 +200,7 @@ describe("a select of conversations", () => {
     await slack.waitFor(() => slack.messages("C0GENERAL")[0]?.text === "done");
   });
 
-  it("starts empty when the command's own is left out", async () => {
+  it("starts empty when its filter leaves out the command's conversation", async () => {
     const { joon } = await openForm([channel], undefined, "C0SHARED");
     expect(values(joon)).toMatchObject({ channel: { value: { selected_conversation: null } } });
     expect(await joon.submit()).toMatchObject({ kind: "client_error", errors: { channel: /required/ } });

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-it("Slack gives up once three seconds have passed that count, and not before", () => {
+it("the sandbox's Slack gives a delivery up after three counted seconds, and not earlier", () => {
   whenWaited(world, 3000, giveUp);
   pass(3000, 1200);
   pass(1799, 1799);
@@ -35,7 +35,7 @@ it("Slack gives up once three seconds have passed that count, and not before", (
   expect(giveUp).toHaveBeenCalledTimes(1);
 });
 
-it("Slack gives nothing up that was answered", () => {
+it("the sandbox's Slack doesn't give up a delivery that was answered", () => {
   const callOff = whenWaited(world, 3000, giveUp);
   pass(3000, 1000);
   callOff();
@@ -43,7 +43,7 @@ it("Slack gives nothing up that was answered", () => {
   expect(giveUp).not.toHaveBeenCalled();
 });
 
-it("ownTimeMs counts what this process computes, and never more than the time that passed", () => {
+it("ownTimeMs counts the processor time of this process, and never more than the time that passed", () => {
   // Wall time begins before and ends after the counted time, so that an interruption between the two reads can't add to it.
   const all = performance.now();
   const own = ownTimeMs();

@@ -13,19 +13,19 @@ async function withPosts(options: Parameters<typeof startWithClient>[0] = {}) {
   return { slack, client, post, edit };
 }
 
-describe("a post", () => {
+describe("a post to the sandbox's Slack", () => {
   it.each([
     ["C0GENERAL", "ok"],
     ["G0SECRET", "channel_not_found"],
     ["C0OLD", "is_archived"],
     ["C404", "channel_not_found"],
     ["U0GONE", "user_disabled"],
-  ])("to %s is answered with %s", async (channel, expected) => {
+  ])("in %s is answered with %s", async (channel, expected) => {
     const { client } = await startWithClient();
     expect(await outcome(client.chat.postMessage({ channel, text: "x" }))).toBe(expected);
   });
 
-  it("needs chat:write.public where the bot is no member", async () => {
+  it("in a channel without the bot needs the scope chat:write.public", async () => {
     const bot = TEST_MANIFEST.oauth_config.scopes.bot.filter((scope) => scope !== "chat:write.public");
     const manifest = { ...TEST_MANIFEST, oauth_config: { scopes: { bot } } };
     const { client } = await startWithClient({ manifest });
@@ -33,7 +33,7 @@ describe("a post", () => {
     expect([await post("C0GENERAL"), await post("C0TESTS")]).toEqual(["not_in_channel", "ok"]);
   });
 
-  it("is answered with 429 past one a second and conversation", async () => {
+  it("is answered with 429 after one per second and conversation, beyond the burst", async () => {
     let nowMs = Date.UTC(2026, 0, 1);
     const { slack, client } = await startWithClient({
       now: () => new Date(nowMs),
@@ -48,7 +48,7 @@ describe("a post", () => {
     expect(rules(slack)).toEqual(["ratelimited"]);
   });
 
-  it("with bad blocks is refused with pointers, and noted", async () => {
+  it("with invalid blocks is refused with JSON pointers, and leaves a finding", async () => {
     const { slack, client } = await startWithClient();
     const blocks = [{ type: "section" as const, text: { type: "mrkdwn" as const, text: "x".repeat(3001) } }];
     const messages = [expect.stringContaining("[json-pointer:/blocks/0/text/text]")];
@@ -60,8 +60,8 @@ describe("a post", () => {
   });
 });
 
-describe("an edit or a deletion", () => {
-  it("is of the bot's own posts, while they are there", async () => {
+describe("an edit or a deletion in the sandbox's Slack", () => {
+  it("is possible only for posts of the bot that still exist", async () => {
     const { slack, client, post, edit } = await withPosts();
     const joons = { channel: "C0TESTS", ts: slack.as("U0JOON").say("C0TESTS", "mine").ts };
     expect(await edit(joons)).toBe("cant_update_message");
@@ -72,7 +72,7 @@ describe("an edit or a deletion", () => {
     expect(slack.messages("C0TESTS")).toMatchObject([{ text: "mine" }]);
   });
 
-  it("wants the conversation's id, not the person's and not a name", async () => {
+  it("needs the conversation's id, and refuses a person's id or a channel's name", async () => {
     const { post, edit } = await withPosts();
     const { channel, ts } = await post("U0MINA");
     expect(channel).toBe("D0MINA");
@@ -93,7 +93,7 @@ describe("an edit or a deletion", () => {
     expect(slack.messages("C0LATER")).toMatchObject([{ text: "before" }]);
   });
 
-  it("marks as edited only what has no blocks, and takes metadata away when asked", async () => {
+  it("marks only a post without blocks as edited, and removes metadata that is sent empty", async () => {
     const { slack, client } = await withPosts();
     const blocks = [{ type: "divider" as const }];
     const metadata = { event_type: "sent", event_payload: { id: "1" } };
@@ -107,7 +107,7 @@ describe("an edit or a deletion", () => {
     expect(slack.messages("C0TESTS")).toMatchObject([after]);
   });
 
-  it("can be refused until all is cleared, where the bot is no member, or in one place as often as asked", async () => {
+  it("can be made to fail for all posts, for channels without the bot, or for one channel", async () => {
     const { slack, post, edit } = await withPosts();
     const [tests, general] = [await post("C0TESTS"), await post("C0GENERAL")];
     slack.faults.refuseEdits();
@@ -122,8 +122,8 @@ describe("an edit or a deletion", () => {
   });
 });
 
-describe("a reply", () => {
-  it("to what somebody deleted lands in the conversation, and only its missing thread_ts tells", async () => {
+describe("a reply in a thread of the sandbox's Slack", () => {
+  it("to a deleted message is posted in the conversation without a thread_ts", async () => {
     const { slack, client, post } = await withPosts();
     const { ts } = await post("C0TESTS");
     expect((await post("C0TESTS", { thread_ts: ts })).threadTs).toBe(ts);
@@ -132,7 +132,7 @@ describe("a reply", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("to what never was, or to a reply, is the app's mistake", async () => {
+  it("to a message that never existed, or to a reply, leaves a finding", async () => {
     const { slack, post } = await withPosts();
     await post("C0TESTS", { thread_ts: "1.000001" });
     const { ts: parent } = await post("C0TESTS");

@@ -8,7 +8,7 @@ import { rules } from "./web-client.ts";
 const plain = (text: string) => ({ type: "plain_text" as const, text });
 const asked = { title: plain("Go?"), text: plain("Sure?"), confirm: plain("Go"), deny: plain("Stay") };
 
-describe("a response_url", () => {
+describe("a response_url of the sandbox's Slack", () => {
   async function urlOf(slack: SlackWorkspace) {
     const { payload } = await slack.as("U0JOON").command("/hello", "", { conversation: "C0GENERAL" });
     const url = String(payload["response_url"]);
@@ -16,7 +16,7 @@ describe("a response_url", () => {
       (await fetch(url, { method: "POST", body: JSON.stringify(content) })).status;
   }
 
-  it("works five times, where the bot is no member too", async () => {
+  it("works five times, also in a channel without the bot", async () => {
     const slack = await bare({ delivery: { kind: "http" } });
     const post = await urlOf(slack);
     expect(await post({ text: "for me" })).toBe(200);
@@ -36,7 +36,7 @@ describe("a response_url", () => {
     expect(rules(slack)).toEqual(["expired_url"]);
   });
 
-  it("replaces and deletes what was clicked, a message or an ephemeral", async () => {
+  it("can replace and delete the clicked message or ephemeral answer", async () => {
     const row = (text: string) => [
       {
         type: "actions" as const,

@@ -5,8 +5,8 @@ import { aTrigger, outcome, startWithClient } from "./web-client.ts";
 
 const LIMITED = "slack_webapi_rate_limited_error";
 
-describe("tokens, scopes and the manifest", () => {
-  it("refuses no token, a wrong one, the wrong kind, and a method that isn't stood in for", async () => {
+describe("the Web API of the sandbox's Slack", () => {
+  it("refuses a missing, wrong or unsuitable token, and an unknown method", async () => {
     const { slack } = await startWithClient();
     const call = async (method: string, token?: string) => {
       const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
@@ -20,7 +20,7 @@ describe("tokens, scopes and the manifest", () => {
     expect(await call("users.list", slack.botToken)).toBe("unknown_method");
   });
 
-  it("refuses a method whose scope the manifest leaves out, and names the ones it has", async () => {
+  it("refuses a method without its scope in the manifest, and names the scopes that the bot has", async () => {
     const manifest = { ...TEST_MANIFEST, oauth_config: { scopes: { bot: ["commands"] } } };
     const { slack, client } = await startWithClient({ manifest });
     expect(await outcome(client.chat.postMessage({ channel: "C0TESTS", text: "x" }))).toBe("missing_scope");
@@ -31,11 +31,11 @@ describe("tokens, scopes and the manifest", () => {
     expect(reply.headers.get("x-oauth-scopes")).toBe("commands");
   });
 
-  it.each([[null], ["name: x"], [{ features: {} }]])("%j is no manifest", (value) => {
+  it.each([[null], ["name: x"], [{ features: {} }]])("refuses %j as a manifest", (value) => {
     expect(() => parseManifest(value)).toThrow("not an app manifest");
   });
 
-  it("without interactivity or a Home tab leaves clicks and the tab undelivered", async () => {
+  it("delivers no click and no Home tab when the manifest lacks them", async () => {
     const manifest = { oauth_config: { scopes: { bot: ["chat:write"] } } };
     const { slack, client } = await startWithClient({ manifest });
     const text = { type: "plain_text" as const, text: "Go" };
@@ -50,8 +50,8 @@ describe("tokens, scopes and the manifest", () => {
   });
 });
 
-describe("people and conversations", () => {
-  it("tells guests, strangers and the deactivated apart, and locales when asked", async () => {
+describe("people and conversations of the sandbox's Slack", () => {
+  it("show guests, strangers and deactivated people in users.info, and locales when asked for", async () => {
     const { client } = await startWithClient();
     const user = async (id: string) => (await client.users.info({ user: id, include_locale: true })).user;
     expect(await user("U0MINJI")).toMatchObject({ locale: "ko-KR", deleted: false, is_restricted: false });
@@ -63,7 +63,7 @@ describe("people and conversations", () => {
     expect(await outcome(client.users.info({ user: "U404" }))).toBe("user_not_found");
   });
 
-  it("lists a group's active members", async () => {
+  it("show only active members in a user group", async () => {
     const { slack, client } = await startWithClient();
     await slack.setUserGroupMembers("S0ONCALL", ["U0DANA", "U0GONE"]);
     expect((await client.usergroups.users.list({ usergroup: "S0ONCALL" })).users).toEqual(["U0DANA"]);
@@ -75,14 +75,14 @@ describe("people and conversations", () => {
     ["C0OLD", { is_archived: true }],
     ["C0GENERAL", { is_member: false }],
     ["G0SECRET", "channel_not_found"],
-  ])("knows of the conversation %s: %j", async (id, expected) => {
+  ])("show in conversations.info for %s: %j", async (id, expected) => {
     const { client } = await startWithClient();
     const info = client.conversations.info({ channel: id });
     if (typeof expected === "string") expect(await outcome(info)).toBe(expected);
     else expect((await info).channel).toMatchObject(expected);
   });
 
-  it("pages the members of a conversation by cursor", async () => {
+  it("show the members of a conversation page by page with a cursor", async () => {
     const { slack, client } = await startWithClient();
     const ids: string[] = [];
     for await (const page of client.paginate("conversations.members", { channel: "C0TESTS", limit: 2 }))
@@ -91,13 +91,13 @@ describe("people and conversations", () => {
   });
 });
 
-describe("views", () => {
+describe("views in the sandbox's Slack", () => {
   const modal = (callbackId: string, more: object = {}) => ({
     ...{ type: "modal" as const, callback_id: callbackId, blocks: [{ type: "divider" as const }] },
     ...{ title: { type: "plain_text" as const, text: "T" }, ...more },
   });
 
-  it("open once for a trigger, within three seconds, which an invalid view leaves for a valid one", async () => {
+  it("can be opened once per trigger within three seconds, and an invalid view doesn't use it up", async () => {
     let waitedMs = 0;
     const { slack, client } = await startWithClient({ waitedMs: () => waitedMs });
     const open = (trigger_id: string, view = modal("a")) => outcome(client.views.open({ trigger_id, view }));
@@ -110,7 +110,7 @@ describe("views", () => {
     expect([await open(late), await open("no")]).toEqual(["expired_trigger_id", "invalid_trigger_id"]);
   });
 
-  it("are updated by id or external id, and a stale hash is answered with hash_conflict", async () => {
+  it("can be updated by id or external id, and an old hash is answered with hash_conflict", async () => {
     const { slack, client } = await startWithClient();
     const trigger_id = await aTrigger(slack);
     const { view } = await client.views.open({ trigger_id, view: modal("a", { external_id: "ext" }) });
@@ -126,7 +126,7 @@ describe("views", () => {
     ]);
   });
 
-  it("on the Home tab are guarded by hash, each person's own", async () => {
+  it("of the Home tab are one per person, and an old hash is answered with hash_conflict", async () => {
     const { slack, client } = await startWithClient();
     const view = { type: "home" as const, blocks: [{ type: "divider" as const }] };
     const publish = (hash: string) => outcome(client.views.publish({ user_id: "U0MINA", view, hash }));
@@ -137,7 +137,7 @@ describe("views", () => {
   });
 });
 
-describe("calls a minute", () => {
+describe("the rate limit of the sandbox's Slack", () => {
   async function withClock(methodLimits = true) {
     const clock = { ms: Date.UTC(2026, 0, 1) };
     const { client } = await startWithClient({ now: () => new Date(clock.ms), methodLimits });
@@ -152,7 +152,7 @@ describe("calls a minute", () => {
     return { client, clock, until, list: () => client.usergroups.users.list({ usergroup: "S0ONCALL" }) };
   }
 
-  it("are 20, 50 or 100 by the method's tier, each method's own, and come back as Retry-After says", async () => {
+  it("allows 20, 50 or 100 calls a minute by the method's tier, and more after Retry-After", async () => {
     const { client, clock, until, list } = await withClock();
     expect(await until(list, 21)).toEqual([20, LIMITED]);
     expect(await until(() => client.conversations.info({ channel: "C0TESTS" }), 51)).toEqual([50, LIMITED]);
@@ -162,13 +162,13 @@ describe("calls a minute", () => {
     expect(await until(list, 2)).toEqual([1, LIMITED]);
   });
 
-  it("can be left out where something else is measured", async () => {
+  it("can be switched off for measurements", async () => {
     const { until, list } = await withClock(false);
     expect(await until(list, 30)).toEqual([30, "ok"]);
   });
 });
 
-it("a call that hangs waits for its release, and processes nothing", async () => {
+it("a Web API call that is made to hang waits until it is released, and has no effect", async () => {
   const { slack, client } = await startWithClient();
   slack.faults.webApi({ kind: "hang", times: 1 });
   const answered = vi.fn();

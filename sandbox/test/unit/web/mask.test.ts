@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { maskSecrets } from "../../../web/mask.ts";
 
 describe("maskSecrets", () => {
-  it("masks named secrets, Slack tokens and signatures at any depth, and leaves the rest", () => {
+  it("hides named secrets, Slack tokens and signatures at any depth, and leaves the rest as it is", () => {
     const masked = maskSecrets(
       {
         headers: { authorization: "HMAC-SHA256 apiKey=K, signature=abcdef0123456789", accept: "json" },
@@ -19,7 +19,7 @@ describe("maskSecrets", () => {
     });
   });
 
-  it("leaves no registered secret, wherever it stands", () => {
+  it("hides every registered secret, wherever in the text it stands", () => {
     const secret = "s3cr3t-value";
     fc.assert(
       fc.property(fc.jsonValue(), fc.string(), (value, around) => {

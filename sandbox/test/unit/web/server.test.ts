@@ -9,8 +9,8 @@ const saying = {
   act: { act: "say", conversation: "C0TESTS", text: "hi", threadTs: null, files: [] },
 };
 
-describe("the page's server", () => {
-  it("serves the page, its modules without types, and nothing else of the disk", async () => {
+describe("the server of the sandbox's page", () => {
+  it("serves the page, its modules without types, and no other file of the disk", async () => {
     const started = await start();
     const index = await ask(started, {});
     expect(index.status).toBe(200);
@@ -34,42 +34,42 @@ describe("the page's server", () => {
   });
 
   it.each([
-    ["another host's name, as DNS rebinding brings", { host: "evil.example:80" }],
-    ["no port", { host: "127.0.0.1" }],
+    ["another host's name, as in DNS rebinding", { host: "evil.example:80" }],
+    ["no port in the Host header", { host: "127.0.0.1" }],
     ["another origin", { origin: "http://evil.example" }],
     ["the origin of a sandboxed frame", { origin: "null" }],
     ["the same name on another port", { origin: "http://127.0.0.1:1" }],
     ["a cross-site request", { "sec-fetch-site": "cross-site" }],
     ["another port's page", { "sec-fetch-site": "same-site" }],
-    ["a form", { "content-type": "text/plain" }],
-    ["a form of its own", { "content-type": "application/x-www-form-urlencoded" }],
-  ])("refuses an act with %s", async (_, headers) => {
+    ["the content type text/plain", { "content-type": "text/plain" }],
+    ["the content type of an HTML form", { "content-type": "application/x-www-form-urlencoded" }],
+  ])("refuses an act from the page with %s", async (_, headers) => {
     const started = await start();
     expect((await act(started, saying, headers)).status).toBe(403);
     expect(started.slack.messages("C0TESTS")).toEqual([]);
   });
 
-  it("refuses an act that names no origin", async () => {
+  it("refuses an act without an Origin header", async () => {
     const headers = { "content-type": "application/json" };
     const forged = { method: "POST", path: "/act", headers, body: JSON.stringify(saying) };
     expect((await ask(await start(), forged)).status).toBe(403);
   });
 
   it.each([{ origin: "http://evil.example" }, { host: "evil.example" }, { "sec-fetch-site": "cross-site" }])(
-    "refuses the event stream to %j",
+    "refuses the event stream to a request with %j",
     async (headers) => {
       expect((await ask(await start(), { path: "/events?as=U0JOON", headers })).status).toBe(403);
     },
   );
 
-  it("follows a link from elsewhere to the page itself, and to nothing else", async () => {
+  it("answers a link from another site with the page itself, and with nothing else", async () => {
     const started = await start();
     const headers = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
     expect((await ask(started, { headers })).status).toBe(200);
     expect((await ask(started, { path: "/web/page/main.ts", headers })).status).toBe(403);
   });
 
-  it("refuses what is no act, no JSON, no method and no address, and streams to nobody else", async () => {
+  it("answers an invalid act, JSON, method, address or person with its error status", async () => {
     const started = await start();
     const headers = { origin: `http://127.0.0.1:${started.port}`, "content-type": "application/json" };
     const statusOf = async (asked: Parameters<typeof ask>[1]) => (await ask(started, asked)).status;
@@ -82,7 +82,7 @@ describe("the page's server", () => {
     expect(await statusOf({ path: "/events?as=U0NOBODY" })).toBe(404);
   });
 
-  it("says in words why an act is not possible, with no status that a browser logs as an error", async () => {
+  it("answers an impossible act with an error text and status 200, so that the browser logs nothing", async () => {
     const started = await start();
     const reply = await act(started, { as: "U0JOON", act: { act: "submit" } });
     expect(reply.status).toBe(200);
@@ -92,7 +92,7 @@ describe("the page's server", () => {
     });
   });
 
-  it("keeps private conversations, ephemerals and modals to their person", async () => {
+  it("sends private conversations, ephemeral answers and modals only to their own person", async () => {
     const started = await start();
     started.slack.as("U0MINA").say("G0SECRET", "secret words");
     const { snapshot: joon } = JSON.parse((await act(started, saying)).body);
@@ -103,7 +103,7 @@ describe("the page's server", () => {
     expect(guest.conversations.map(({ id }: { id: string }) => id)).toEqual(["C0TESTS", "D0GUEST"]);
   });
 
-  it("hands out a picked file as a picture or a download, never as a page", async () => {
+  it("serves a picked file as a picture or a download, and never as a page", async () => {
     const started = await start();
     const files = [
       { name: "a.html", mimetype: "text/html", base64: btoa("<script>1</script>") },
@@ -121,7 +121,7 @@ describe("the page's server", () => {
     expect((await ask(started, { path: "/files/F0NONE" })).status).toBe(404);
   });
 
-  it("changes the world around the bot, and puts it back", async () => {
+  it("sets a fault of the platform and of Slack, and clears it again", async () => {
     const started = await start();
     const change = (wanted: object) => act(started, { as: "U0JOON", act: { isOnce: false, ...wanted } });
     const prices = async () => (await fetch(`${started.platform.url}/pricing/v1/messaging/countries`)).status;
@@ -137,7 +137,7 @@ describe("the page's server", () => {
     expect(await outcome(chat.update({ channel, ts, text: "b" }))).toBe("ok");
   });
 
-  it("shows the traffic with secrets masked", async () => {
+  it("sends the traffic with all secrets masked", async () => {
     const started = await start();
     await fetch(`${started.slack.apiUrl}auth.test`, {
       method: "POST",

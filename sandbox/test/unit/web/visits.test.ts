@@ -17,8 +17,8 @@ async function privateTexts(started: Started, page: string): Promise<string[]> {
     .map(({ threadTs }: { threadTs: string | null }) => threadTs ?? "top");
 }
 
-describe("a page that is opened anew", () => {
-  it("shows nothing that was for one person's eyes before, and what comes after", async () => {
+describe("a newly opened window of the sandbox's page", () => {
+  it("shows no earlier ephemeral answers, and shows those that come afterwards", async () => {
     const started = await start();
     await act(started, { as: "U0JOON", page: "first", act: typed("one") });
     expect(await privateTexts(started, "first")).toEqual(["top"]);
@@ -28,7 +28,7 @@ describe("a page that is opened anew", () => {
     expect(await privateTexts(started, "first")).toEqual(["top", "top"]);
   });
 
-  it("is told in the thread that a command doesn't run there, and nobody reads what was typed", async () => {
+  it("refuses a command in a thread with an answer, and doesn't deliver it to the bot", async () => {
     const started = await start();
     const parent = started.slack.as("U0JOON").say("C0TESTS", "a parent");
     const reply = await act(started, {

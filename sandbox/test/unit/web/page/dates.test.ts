@@ -15,7 +15,7 @@ describe("formatDate", () => {
     ["{date_long}", "ko-KR", 0, "2026년 11월 21일 토요일"],
     ["{ago}", "en-US", 7200, "2 hours ago"],
     ["on {unknown}", "en-US", 0, "on {unknown}"],
-  ])("writes %s in %s, %i s later, as %s", (format, locale, laterS, expected) => {
+  ])("writes the format %s in %s, %i s after its moment, as %s", (format, locale, laterS, expected) => {
     const clock = { locale, timeZone };
     expect(formatDate(momentS, { format, clock, nowS: momentS + laterS })).toBe(expected);
   });
@@ -23,13 +23,13 @@ describe("formatDate", () => {
   it.each([
     ["Asia/Seoul", "2:00 PM on 2026-11-21"],
     ["America/Los_Angeles", "9:00 PM on 2026-11-20"],
-  ])("writes the time of day and the day in %s", (zone, expected) => {
+  ])("writes the time of day and the date in the zone %s", (zone, expected) => {
     const clock = { locale: "en-US", timeZone: zone };
     const written = formatDate(momentS, { format: "{time} on {date_num}", clock, nowS: momentS });
     expect(written.replace(/\s/gu, " ")).toBe(expected);
   });
 
-  it("takes midnight from the zone: yesterday begins there", () => {
+  it("starts a new day at midnight of the given time zone", () => {
     // 23:30 in Seoul, and half an hour later.
     const lateS = momentS + 9.5 * 3600;
     const said = (zone: string) =>
@@ -43,7 +43,7 @@ describe("formatDate", () => {
   });
 });
 
-it("the traffic's times are written as the messages' are, to the millisecond", () => {
+it("the traffic's times are written like the messages' times, with milliseconds", () => {
   const written = preciseTimeOf("2026-11-21T05:00:00.042Z", { locale: "ko-KR", timeZone });
   expect(written.replace(/\s/gu, " ")).toBe("2:00:00.042 PM");
 });

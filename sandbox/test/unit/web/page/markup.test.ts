@@ -44,11 +44,11 @@ describe("parseMrkdwn", () => {
     ],
     [":warning: now", [{ type: "emoji", name: "warning" }, text(" now")]],
     ["&lt;!channel&gt; &amp;lt;", [text("<!channel> &lt;")]],
-  ])("reads %s", (source, expected) => {
+  ])("parses %s into its elements", (source, expected) => {
     expect(parseMrkdwn(source)).toEqual({ type: "rich_text", elements: [section(...expected)] });
   });
 
-  it("takes quotes and preformatted parts apart from lines", () => {
+  it("separates quotes and preformatted parts from lines", () => {
     expect(parseMrkdwn("one\n&gt; two\n&gt; three\n```\nfour *x*\n```\nfive")["elements"]).toEqual([
       section(text("one")),
       quote(text("two\nthree")),
@@ -64,7 +64,7 @@ describe("parseMrkdwn", () => {
     fc.assert(fc.property(plain, (source) => words(source).join("") === source));
   });
 
-  it("takes no link of a scheme that runs code, whatever comes", () => {
+  it("makes no link with a scheme that can run code, for any input", () => {
     const pieces = fc.constantFrom(
       ..."<>|*_ \u0001",
       "javascript:x",
@@ -81,13 +81,13 @@ describe("parseMrkdwn", () => {
     );
   });
 
-  it("never throws", () => {
+  it("never throws for any input", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (source) => void parseMrkdwn(source)));
   });
 });
 
 describe("decodeEntities", () => {
-  it("undoes exactly one escaping", () => {
+  it("undoes exactly one level of escaping", () => {
     const toEscaped = (plain: string) =>
       plain.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
     fc.assert(fc.property(fc.string(), (plain) => decodeEntities(toEscaped(plain)) === plain));

@@ -14,14 +14,17 @@ function valuesOf(property: string): string[] {
   );
 }
 
-it.each(["font-size", "font", "(?:row-|column-)?gap"])("%s is of the one scale", (property) => {
-  const own = valuesOf(property).filter(
-    (value) => !/^\S+ (?:inherit$|0$|.*var\(--(?:text|space)-)/.test(value),
-  );
-  expect(own).toEqual([]);
-});
+it.each(["font-size", "font", "(?:row-|column-)?gap"])(
+  "every %s in the page's style sheets uses a step of the theme's scale",
+  (property) => {
+    const own = valuesOf(property).filter(
+      (value) => !/^\S+ (?:inherit$|0$|.*var\(--(?:text|space)-)/.test(value),
+    );
+    expect(own).toEqual([]);
+  },
+);
 
-it("uses no variable that the theme doesn't have, and has none twice but in the dark", () => {
+it("the page's style sheets use only variables of the theme, and the theme defines each one once", () => {
   const theme = sheets.find(({ name }) => name === "theme.css")?.css ?? "";
   const [light = "", dark = ""] = theme.split("@media (prefers-color-scheme: dark)");
   const namesIn = (css: string) => [...css.matchAll(/^\s*(--[\w-]+):/gm)].map(([, name]) => name);

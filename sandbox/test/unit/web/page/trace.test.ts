@@ -56,8 +56,8 @@ const postOf = (index: number) => ({
   isPrivate: false,
 });
 
-describe("how a post came about", () => {
-  it("keeps acts apart that went over the wires at the same time", () => {
+describe("the trace of a post in the sandbox's page", () => {
+  it("contains only the steps of its own act when several acts run at the same time", () => {
     const timing = fc.record({ ms: fc.nat(50), gap: fc.integer({ min: 2, max: 40 }) });
     fc.assert(
       fc.property(fc.array(timing, { minLength: 1, maxLength: 6 }), (timings) => {
@@ -71,7 +71,7 @@ describe("how a post came about", () => {
     );
   });
 
-  it("says each step in its own words, with the time since the one before", () => {
+  it("describes each step, with the time since the step before", () => {
     const steps = stepsOf(postOf(1), traceOf(postOf(1), send(1, 0, 10)));
     expect(steps.map(({ what, sinceMs }) => [what, sinceMs])).toEqual([
       ["Envelope: command /msg-send", null],
@@ -85,7 +85,7 @@ describe("how a post came about", () => {
     ]);
   });
 
-  it("has the request that a later act on the post led to, and not that of an act elsewhere", () => {
+  it("contains the request of a later act on the post, and no request of an act on another post", () => {
     const [templateId, proposal] = ["KA01TP2611210500000001", "9b2f7c1e-proposal-0001"];
     const card = { channel: "C0REVIEW", text: `Proposed ${templateId}`, blocks: [{ value: proposal }] };
     const ts = "1795301399.469000";
@@ -118,7 +118,7 @@ describe("how a post came about", () => {
     expect(keys).toEqual(["proposes", "card", "approves", "update", "edit"]);
   });
 
-  it("says nothing of a post whose traffic is no longer kept", () => {
+  it("is empty when the post's traffic is no longer kept", () => {
     expect(traceOf(postOf(7), send(1, 0, 10))).toEqual([]);
   });
 });

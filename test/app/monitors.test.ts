@@ -41,7 +41,7 @@ function reply({ platform }: Pick<Chatops, "platform">, answers: Answers) {
     platform.faults.next({ kind: "status", status: 200, body }, { path: "/pricing" });
 }
 
-describe.each(storyModes)("the monitors over %s", (mode) => {
+describe.each(storyModes)("the price and payment monitors, over %s", (mode) => {
   const options: ChatopsOptions = { mode, isWatched: true, pace: quick };
 
   /** A bot whose monitors have read these answers. */
@@ -207,7 +207,7 @@ describe.each(storyModes)("the monitors over %s", (mode) => {
   });
 });
 
-describe("the monitors", () => {
+describe("the price and payment monitors", () => {
   it("are off without ONCALL_CHANNEL, and no alert is posted when the platform's balance is empty", async () => {
     const env = { ONCALL_CHANNEL: "" };
     const { slack, platform, person, app, log } = await startChatops({ isWatched: true, env });

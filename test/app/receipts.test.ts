@@ -76,7 +76,7 @@ describe.each(storyModes)("the question to a phone's owner, over %s", (mode) => 
 });
 
 describe("the question to a phone's owner", () => {
-  it("is one post for several messages, each answered by itself", async () => {
+  it("is one post for several messages, and each is answered separately", async () => {
     const chatops = await startChatops({ env });
     const minas = chatops.slack.as(mina);
     await Promise.all([send(chatops, "mina"), send(chatops, "mina", "Another")]);

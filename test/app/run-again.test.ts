@@ -197,7 +197,7 @@ describe("“Send again” on a run", () => {
     expect(actionIds(told)).toEqual([]);
   });
 
-  it("is refused to everybody but the run's author", async () => {
+  it("is refused to everybody except the run's author", async () => {
     const chatops = await startWithSuite(suite, { env });
     const { slack } = chatops;
     const run = await runOnce(chatops);

@@ -56,7 +56,7 @@ describe.each(bothModes)("/msg-send over %s", (mode) => {
     });
   });
 
-  it("opens the confirmation for any other number", async () => {
+  it("opens the confirmation for a number that is no test recipient", async () => {
     const { slack, platform, person } = await startChatops({ mode });
     await person.opens("/msg-send", "+12025550123 Hi");
     await person.submits("cleared");

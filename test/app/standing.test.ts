@@ -12,7 +12,7 @@ const updates = ({ platform }: { platform: { requests: { method: string }[] } })
 
 describe.each(storyModes)("a change of a person's account over %s", (mode) => {
   it.each(["guest", "deactivated"] as const)(
-    "to %s counts as soon as Slack's event arrives",
+    "to %s takes effect as soon as Slack's event arrives",
     async (kind) => {
       const { slack, platform } = await startChatops({ mode });
       const person = slack.as(mina);

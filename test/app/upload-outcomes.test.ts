@@ -69,7 +69,7 @@ describe.each(storyModes)("an upload over %s", (mode) => {
     expect(shown.text).toContain("300×200");
   });
 
-  it("isn't sent if the platform is unreachable", async () => {
+  it("is posted as not sent if the platform is unreachable", async () => {
     const chatops = await startChatops({ mode, env: { PLATFORM_BASE_URL: "http://127.0.0.1:9" } });
     await upload(chatops, file);
     await findPost(chatops, [uploadIs.notSent, reason("ConnectionFailed")]);

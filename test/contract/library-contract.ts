@@ -8,7 +8,7 @@ export function libraryContract(): void {
     const open = () => store.open(createLibrary);
     const one = { id: "m1", kind: "message" as const, name: "Login", author: "U1", body: { text: "a" } };
 
-    test("keeps a name once per kind, ignoring case, and stores a form once", async () => {
+    test("stores a name once per kind, ignoring case, and a form once", async () => {
       const library = open();
       expect(await library.add(one)).toBe("saved");
       expect(await library.add(one)).toBe("saved");

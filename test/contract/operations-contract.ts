@@ -51,7 +51,7 @@ export function operationsContract(): void {
       expect(await store.operations.get("b")).toBeNull();
     });
 
-    test("of one act have their own snapshot each", async () => {
+    test("of one act keep a snapshot of their own each", async () => {
       const siblings = [{ id: "a.1", request: {}, snapshot: { of: "a.1" } }];
       const next = { id: "a:next", kind: "messages.send", request: {}, snapshot: { of: "a:next" } };
       await store.operations.enqueue(anAct({ id: "a", snapshot: { of: "a" }, siblings, next }));
@@ -175,7 +175,7 @@ export function operationsContract(): void {
       },
     );
 
-    test("that ended as unknown stay unknown when they end as unknown once more", async () => {
+    test("that ended as unknown ignore a second unknown outcome", async () => {
       await close("a", "unknown");
       expect(await store.operations.finish("a", anEnd({ outcome: "unknown" }))).toBe("ignored");
       expect(await notified("a")).toEqual(["posted", "closed"]);

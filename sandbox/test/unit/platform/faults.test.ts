@@ -62,7 +62,7 @@ describe("a fault set in the sandbox's platform", () => {
     expect((await send(platform, { method: "DELETE", path: "/storage/v1/files/x" })).status).toBe(500);
   });
 
-  it("of all requests lasts until it is cleared, and a fault of the next request comes before it", async () => {
+  it("for all requests lasts until it is cleared, and a fault for the next one comes first", async () => {
     const platform = getPlatform();
     platform.faults.always({ kind: "status", status: 500 });
     platform.faults.next({ kind: "status", status: 503 });

@@ -107,7 +107,7 @@ describe("a message to the sandbox's Slack", () => {
     expect(checkMessage(aWorld(), "chat.postMessage", content)?.error).toBe(error);
   });
 
-  it("is accepted without a finding when it has every kind of supported block", () => {
+  it("can have every kind of supported block, and breaks no Slack rule", () => {
     const world = aWorld();
     const blocks = [
       { type: "header", text: plain("Head") },
@@ -132,7 +132,7 @@ describe("a message to the sandbox's Slack", () => {
     ["no_text", { blocks: [section("x")] }],
     ["text_truncated", { text: "x".repeat(40_001) }],
     ["link_unfurls", { text: "see https://example.com" }],
-  ])("is accepted, and leaves a finding for the rule %s", (rule, content) => {
+  ])("is accepted, and reported under the rule %s", (rule, content) => {
     const world = aWorld();
     expect(checkMessage(world, "chat.postMessage", content)).toBeNull();
     expect(world.findings.map((alert) => alert.rule)).toEqual([rule]);

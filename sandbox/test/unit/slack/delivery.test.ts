@@ -59,7 +59,7 @@ describe("an act in the sandbox's Slack", () => {
     expect(third?.envelope_id).not.toBe(first?.envelope_id);
   });
 
-  it("leaves a finding when it is acknowledged twice", async () => {
+  it("is reported as a broken Slack rule when it is acknowledged twice", async () => {
     const slack = await bare();
     const socket = await connect(slack);
     const command = slack.as("U0JOON").command("/hello");

@@ -169,7 +169,7 @@ describe("an external select in the sandbox's Slack", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("can be answered with no options, without a finding", async () => {
+  it("can be answered with no options, which breaks no Slack rule", async () => {
     const { slack, joon } = await offering({ options: [] });
     expect(await joon.suggest("find", "none")).toEqual([]);
     expect(slack.findings).toEqual([]);

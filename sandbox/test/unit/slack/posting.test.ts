@@ -48,7 +48,7 @@ describe("a post to the sandbox's Slack", () => {
     expect(rules(slack)).toEqual(["ratelimited"]);
   });
 
-  it("with invalid blocks is refused with JSON pointers, and leaves a finding", async () => {
+  it("with invalid blocks is refused with JSON pointers, and reported as a broken rule", async () => {
     const { slack, client } = await startWithClient();
     const blocks = [{ type: "section" as const, text: { type: "mrkdwn" as const, text: "x".repeat(3001) } }];
     const messages = [expect.stringContaining("[json-pointer:/blocks/0/text/text]")];
@@ -132,7 +132,7 @@ describe("a reply in a thread of the sandbox's Slack", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("to a message that never existed, or to a reply, leaves a finding", async () => {
+  it("to a message that never existed, or to a reply, is reported as a broken rule", async () => {
     const { slack, post } = await withPosts();
     await post("C0TESTS", { thread_ts: "1.000001" });
     const { ts: parent } = await post("C0TESTS");

@@ -137,7 +137,7 @@ describe("the question to a phone's owner", () => {
     expect((await slack.post("The colours are off")).text).not.toContain("01012345678");
   });
 
-  it("isn't asked from when its owner stopped such questions until they resume them", async () => {
+  it("isn't asked while the phone's owner has stopped such questions", async () => {
     const chatops = await startChatops({ env });
     const { slack } = chatops;
     const minas = slack.as(mina);

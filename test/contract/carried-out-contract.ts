@@ -78,7 +78,7 @@ export function carriedOutContract(): void {
     const endSilently = (id: string) =>
       store.operations.finish(id, anEnd({ outcome: "not_sent", notificationFor: nothing }));
 
-    test("can be approved again when another process closed the update without them", async () => {
+    test("can be approved again when another process closed the update and left them approved", async () => {
       await acts.propose();
       await acts.complete("U2");
       await endSilently("update");
@@ -86,7 +86,7 @@ export function carriedOutContract(): void {
       expect(await acts.complete("U3", { required: 2, operationId: "again" })).toBe("stored");
     });
 
-    test("are reopened by the job when another process closed the update without them", async () => {
+    test("are reopened by the job when another process closed the update and left them approved", async () => {
       await acts.propose();
       await acts.complete("U2");
       database.clock.advance(80 * hourMs);

@@ -5,7 +5,7 @@ import { aPostOf } from "./notifications.ts";
 
 /** What all kinds of documents have in common; each kind has its own suite, too. */
 export function documentsContract(): void {
-  describe("documents", () => {
+  describe("JSON documents in the store", () => {
     const write = (id: string, version: number, key: string | null = null) =>
       store.open((context) =>
         context.connection.transact((trx) =>

@@ -239,17 +239,17 @@ export const rules: readonly { says: string; audience: Place; test: string; name
   {
     says: "Upload 1: the size limit depends on the type",
     ...{ audience: "src/platform/limits.ts", test: "test/app/upload.test.ts" },
-    named: "can be a %s of exactly the size limit, and not a byte more",
+    named: "of type %s can have exactly the size limit, and not a byte more",
   },
   {
     says: "Upload 2: without a type it is a DOCUMENT",
     ...{ audience: `${files}/upload.ts`, test: "test/app/upload.test.ts" },
-    named: "can be a %s without a type, a name or a link",
+    named: "can be a %s that is uploaded without a type, a name or a link",
   },
   {
     says: "Upload 3, 4 and 6: name and link are sent as given, or left out",
     ...{ audience: "src/platform/files.ts", test: "test/app/upload.test.ts" },
-    named: "can be a %s with or without a name and a link",
+    named: "can have the type %s, with or without a name and a link",
   },
   {
     says: "Upload 5: of a CHAT file each vendor that has the image, or hasn't",

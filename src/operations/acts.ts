@@ -11,10 +11,7 @@ import type { Runner, Work } from "./runner.ts";
 /** Acknowledges an act. @throws if Slack may have shown a failure; nothing is sent then */
 export type Acknowledge = (acknowledgement: Acknowledgement) => Promise<void>;
 
-/**
- * An act ready to be stored. `giveBack` returns the turn that was reserved for it. `ageMs` is milliseconds since before it
- * was stored.
- */
+/** `giveBack` releases the act's reserved turn; `ageMs` counts from just before it was stored. */
 type Ready = { request: EnqueueRequest; giveBack: (() => void) | null; ageMs: () => number };
 
 export type ActsOptions = {
@@ -26,27 +23,25 @@ export type ActsOptions = {
   /** Most open acts, waiting ones included; further acts are refused as busy. @default 200 */
   limit?: number;
   onBusy?: (kind: string) => void;
-  /** True to rethrow a failure of `prepare`, so that it gets its own answer and not "too slow". */
+  /** Returns true to rethrow a failure of `prepare`, so that it gets its own answer and not "too slow". */
   passesOn?: (error: unknown) => boolean;
-  /** Tells a person who read "still being stored" why nothing is sent after all. */
+  /** Explains to a person who read "still being stored" why nothing is sent. */
   answerRefused: (act: Act, acknowledgement: Acknowledgement) => Promise<void>;
   within: Within;
   clocks?: Clocks;
   behind: (act: string, work: () => Promise<unknown>) => void;
 };
 
-/** `ready` is null if this delivery stored nothing. */
 type Enqueued = { acknowledgement: Acknowledgement; ready: Ready | null };
 
-/** A delivery's answer. `storing` resolves with the reason why the act was not stored, or null if it was. */
+/** Answer to a delivery. `storing` resolves with the reason for not storing the act, or with null if it was stored. */
 type Answer = { told: Promise<Acknowledgement>; storing: Promise<Acknowledgement | null> | null };
 
-/** Takes an act through its steps, a function each: prepare, store, acknowledge, run. */
 export class Acts {
   readonly #options: ActsOptions;
   /** Answers by delivery: a repeated delivery gets the first answer. */
   readonly #answers = new WeakMap<object, Answer>();
-  /** Acts being stored, by author and act: another submission of the same form waits for them. */
+  /** Acts being stored, by author and act. A second submission of the same form waits for its act. */
   readonly #storing = new Map<string, Promise<Enqueued>>();
   #taken = 0;
   #isClosed = false;
@@ -55,7 +50,6 @@ export class Acts {
     this.#options = options;
   }
 
-  /** Number of acts enqueued and not ended. */
   get pending(): number {
     return this.#taken;
   }
@@ -87,7 +81,7 @@ export class Acts {
     }
   }
 
-  /** Acknowledges as soon as an answer is certain, and goes on in the background. */
+  /** Acknowledges as soon as an answer is certain, and continues in the background. */
   async #enqueue(act: Act, answer: Answer, acknowledge: Acknowledge): Promise<void> {
     const key = JSON.stringify([act.by.person.id, act.id]);
     const before = this.#storing.get(key);
@@ -108,7 +102,7 @@ export class Acts {
       await acknowledge(taken?.acknowledgement ?? { kind: "storing" });
       failed = null;
     } finally {
-      // Makes a repeated delivery look for the stored act instead of repeating this answer.
+      // Makes a repeated delivery look up the stored act instead of repeating this answer.
       if (failed !== null) this.#answers.delete(act.by.delivery);
       const goOn = () =>
         ready === null ? this.#runLate(act, storing, passedMs, failed) : this.#run(ready, failed);
@@ -119,7 +113,7 @@ export class Acts {
   async #store(act: Act, ageMs: () => number): Promise<Enqueued> {
     const { id, kind, by } = act;
     const prepared = await act.prepare();
-    // Nothing is stored: the person is asked to submit the form again, which a stored act would prevent.
+    // Nothing may be stored: a stored act would block the second submission that the person is asked for.
     if (by.delivery.first?.isGivenUp() === true) return this.#refuse(act, { kind: "too_slow" });
     if (prepared === null) return this.#refuse(act, { kind: "gone" });
     if ("denied" in prepared) return this.#refuse(act, { kind: "denied", why: prepared.denied });
@@ -135,7 +129,6 @@ export class Acts {
     }
   }
 
-  /** Adds search words, quotas, and the one post that several operations share. */
   #complete({ next, siblings, ...first }: EnqueueRequest): Omit<Ready, "ageMs"> {
     const found = <T extends Pick<EnqueueRequest, "request" | "snapshot">>(one: T, kind: string) => ({
       ...one,
@@ -155,17 +148,17 @@ export class Acts {
       ...(next && { next: { ...found(next, next.kind), ...counted(next.kind) } }),
       ...(siblings && { siblings: siblings.map((one) => found(one, first.kind)) }),
     };
-    // Comes last: after a later failure the reserved turn would never be returned.
+    // Must come last: a failure after this would never release the turn.
     const giveBack = isFirstAndAlone && own.isReadyAtOnce === true ? this.#options.turns.keep(own) : null;
     return { request: { ...request, leavesAtOnce: giveBack !== null }, giveBack };
   }
 
-  /** Answers with the earlier submission if one is stored, else with `why`. */
+  /** Answers with the earlier submission if it was stored, else with `why`. */
   async #refuse(act: Act, why: Acknowledgement): Promise<Enqueued> {
     return { acknowledgement: (await this.#findDuplicate(act)) ?? why, ready: null };
   }
 
-  /** Waits for storing. Null if it is still unknown whether the act is stored. */
+  /** Waits a limited time for storing; null if the result is still unknown. */
   async #storedInTime({ id }: Act, storing: Promise<Enqueued>): Promise<Enqueued | null> {
     try {
       return (await this.#options.within(storeBudgetMs, storing)) ?? null;
@@ -212,10 +205,7 @@ export class Acts {
     await Promise.all(works.map(run));
   }
 
-  /**
-   * Goes on after "still being stored": runs the act, or closes it as not sent if storing took too long or the
-   * acknowledgement failed. Storing isn't tried again.
-   */
+  /** Runs an act that was stored late, or closes it as not sent if storing took too long or acknowledging failed. */
   async #runLate(
     act: Act,
     storing: Promise<Enqueued>,
@@ -229,11 +219,11 @@ export class Acts {
     const { acknowledgement, ready } = await orNotStored(storing);
     const isLate = passedMs() > storedWithinMs;
     if (ready !== null) return this.#run(ready, failed ?? (isLate ? appCodes.tookTooLong : null));
-    // Sent even if the acknowledgement failed: a stalled process can't know whether Slack showed it.
+    // Sent even after a failed acknowledgement: a stalled process can't know whether Slack showed the first answer.
     if (!answeredElsewhere.includes(acknowledgement.kind)) await answerRefused(act, acknowledgement);
   }
 
-  /** Repeats the first answer of a delivery, unless its act has been stored since. */
+  /** Repeats a delivery's first answer, unless the act has been stored since. */
   async #answerAgain(act: Act, { told, storing }: Answer): Promise<Acknowledgement> {
     const before = await told;
     if (before.kind === "stored") return before;
@@ -243,7 +233,7 @@ export class Acts {
     return why ?? before;
   }
 
-  /** Answers a second submission of a form whose first submission is being stored. */
+  /** Answers a second submission while the first is being stored. */
   async #answerBeside(act: Act, storing: Promise<Enqueued>): Promise<Acknowledgement> {
     const found = storing.then(async (taken): Promise<Enqueued> => {
       if (taken.ready === null) return taken;
@@ -253,7 +243,6 @@ export class Acts {
     return (await this.#storedInTime(act, found))?.acknowledgement ?? { kind: "storing" };
   }
 
-  /** Finds the act as another delivery stored it; null if none did. */
   async #findDuplicate({ id, by }: Act): Promise<Acknowledgement | null> {
     const operation = await this.#options.store.operations.get(id);
     const isTheirs = operation?.author === by.person.id && operation.act === id;
@@ -272,14 +261,14 @@ function orNotStored(storing: Promise<Enqueued>): Promise<Enqueued> {
   return storing.catch((): Enqueued => ({ acknowledgement: { kind: "not_stored" }, ready: null }));
 }
 
-/** Keeps only the reason: a delivery's answer stays in memory for long. */
+/** Keeps only the reason, since a delivery's answer stays in memory for long. */
 async function whyNotStored(storing: Promise<Enqueued>): Promise<Acknowledgement | null> {
   const { acknowledgement, ready } = await orNotStored(storing);
   return ready === null ? acknowledgement : null;
 }
 
 const usualLimit = 200;
-/** Longest time for storing after "still being stored", which promises a minute; an act stored later is not sent. */
+/** Longest time for storing after "still being stored", which promises a minute; a later act is not sent. */
 const storedWithinMs = 45_000;
 /** Results that need no further answer after "still being stored". */
 const answeredElsewhere: readonly Acknowledgement["kind"][] = ["duplicate", "alone"];
@@ -287,9 +276,9 @@ const answeredElsewhere: readonly Acknowledgement["kind"][] = ["duplicate", "alo
 function noop(): void {}
 
 /**
- * Result to acknowledge. For `busy`, `too_slow`, `gone` (the draft is missing) and `denied` nothing was stored or will be
- * sent. `unsaved`: the store failed; if a row is found after all, it closes as not sent. `storing`: not known yet.
- * `not_stored`: the store failed after the answer `storing`; an earlier submission may be stored.
+ * Answer to an act. After `busy`, `too_slow`, `gone` (the draft is missing) and `denied` nothing is sent. `unsaved`:
+ * the store failed; a row found later closes as not sent. `storing`: not known yet. `not_stored`: the store failed
+ * after `storing`; an earlier submission may be stored.
  */
 export type Acknowledgement =
   | EnqueueResult
@@ -299,8 +288,8 @@ export type Acknowledgement =
 export type ActSource = {
   person: { id: string; locale: Locale };
   /**
-   * Identity of a delivery: the same object however often Slack repeats it to this process. `isGivenUp` says that Slack
-   * showed a failure, or will, so nothing may be sent.
+   * Object that stays the same when Slack repeats a delivery. `isGivenUp`: Slack shows a failure, so nothing may be
+   * sent.
    */
   delivery: { first?: { isGivenUp(): boolean } | null };
 };
@@ -308,18 +297,15 @@ export type ActSource = {
 export type PreparedAct = Omit<EnqueueRequest, "id" | "kind" | "author" | "locale">;
 
 export type Act = {
-  /** Id made with the form, or Slack's trigger id of a command or click that acts at once. */
+  /** Id made with the form, or Slack's trigger id if a command or click acts without a form. */
   id: string;
   kind: string;
-  /** The author, who alone gets the answers. */
+  /** Author, the only person who sees the answers. */
   by: ActSource;
-  /**
-   * Completes the request, within the time for storing. Null if the draft is gone; `denied` is a sentence with the reason.
-   */
+  /** Completes the request within the time for storing. Null if the draft is gone; `denied` is a sentence. */
   prepare: () => Promise<PreparedAct | { denied: string } | null>;
 };
 
-/** Checks the characters of an id, since a form may return any text. */
 function isActId(id: string): boolean {
   return /^[\w.:-]{1,200}$/.test(id);
 }

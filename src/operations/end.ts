@@ -5,10 +5,9 @@ import type { Json, Operation, Outcome } from "../store/index.ts";
 const EndReason = z.object({
   code: z.string().catch(""),
   words: z.string().nullable().catch(null),
-  /** HTTP status; null if no reply came. */
   status: z.number().nullable().catch(null),
 });
-/** Reason for an operation's end. `code` and `words` (text) are the platform's own, unmasked, or this app's. */
+/** Reason for an operation's end. `code` and `words` are the platform's (unmasked) or this app's. */
 export type Why = z.infer<typeof EndReason>;
 
 /** An end as stored. `reply` is the part of the platform's reply that the feature keeps; null if none was usable. */
@@ -16,9 +15,8 @@ export type EndResult = Why & { reply: Json };
 
 export type OperationEnd = { outcome: Outcome; result: EndResult; messageId: string | null };
 
-/** Codes of this app, in addition to those of the platform and its client. */
 export const appCodes = {
-  /** The process ended before the request left, or during it. */
+  /** The process ended before the request left or before its reply. */
   processEnded: "ProcessEnded",
   /** Slack didn't take the acknowledgement in time: the person saw a failure. */
   notAcknowledged: "NotAcknowledged",
@@ -48,10 +46,9 @@ export function createAppEnd(
   return { outcome, result: { ...empty, code, reply }, messageId: null };
 }
 
-/** File format for which an upload was refused. */
 const Found = z.object({ reply: z.object({ format: z.string() }) });
 
-/** Makes the end of an operation whose predecessor was not accepted, with the predecessor's reason: one post shows both. */
+/** Makes the end of an operation whose predecessor was not accepted. Copies the reason, since one post shows both. */
 export function createUnreachedEnd(before: Pick<Operation, "outcome" | "result"> | null): OperationEnd {
   const why = EndReason.safeParse(before?.result).data;
   const format = Found.safeParse(before?.result).data?.reply.format;
@@ -61,7 +58,7 @@ export function createUnreachedEnd(before: Pick<Operation, "outcome" | "result">
   return createAppEnd("not_sent", appCodes.notReached, reply);
 }
 
-/** Makes the end of an operation that a dead process left open. `before` is the operation that it waited for. */
+/** Makes the end of an operation that a dead process left open. `before` is the operation that had to come first. */
 export function abandonedEnd({ state }: Operation, before: Operation | null): OperationEnd {
   if (state !== "stored") return createAppEnd("unknown", appCodes.processEnded);
   const isReached = before === null || before.outcome === null || before.outcome === "accepted";
@@ -91,7 +88,7 @@ const Before = z.object({
   }),
 });
 
-/** Reads ends stored by any version. `before` is the end of the operation that this one waited for. */
+/** Reads the reason of an end stored by any version. `before` is the end of the operation that had to come first. */
 export function readReason(
   result: unknown,
 ): Why & { before: z.infer<typeof Before>["reply"]["before"] | null } {
@@ -101,7 +98,7 @@ export function readReason(
 
 const maxStoredLength = 1_000_000;
 
-/** Whether the reply has at most `maxStoredLength` characters as JSON; a larger one is not stored. */
+/** Whether the reply has at most `maxStoredLength` characters as JSON; larger replies are not stored. */
 export function isStorable({ reply }: EndResult): boolean {
   try {
     return JSON.stringify(reply).length <= maxStoredLength;

@@ -29,7 +29,7 @@ export type OperationsOptions = Pick<
   Pick<ActsOptions, "limit" | "onBusy" | "passesOn" | "answerRefused" | "clocks"> & {
     store: Store;
     leaseMs: number;
-    /** Most platform calls at once; further calls wait. @default 16 */
+    /** Most platform calls at once; others wait. @default 16 */
     concurrency?: number;
     within?: Within;
   };
@@ -37,7 +37,6 @@ export type OperationsOptions = Pick<
 const storeAfterStopMs = 2000;
 const runFailure = "an operation could not be run";
 
-/** Takes every platform-changing call through its steps: store, acknowledge, start, call, close together with its posts. */
 export class Operations {
   readonly #options: OperationsOptions;
   readonly #turns: Turns;
@@ -48,7 +47,7 @@ export class Operations {
   readonly #kinds = new Map<string, AnyOperationKind>();
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #stopping = new AbortController();
-  /** Aborts at the end of a stop: outcomes that could not be stored are left to recovery. */
+  /** Aborts at the end of a stop; outcomes not stored by then are left to recovery. */
   readonly #gone = new AbortController();
   #timer: NodeJS.Timeout | undefined;
 
@@ -65,7 +64,7 @@ export class Operations {
     this.#runner = new Runner({
       ...options,
       stopping: this.#stopping.signal,
-      // Half a lease is longer than the 30 s within which the client lets a request leave.
+      // Half a lease is longer than the 30 s in which the client lets a request leave.
       isOwned: (ageMs) => this.#heartbeat.holds({ ageMs, forMs: leaseMs / 2 }),
       gone: this.#gone.signal,
       behind: (failure, operation, work) => this.#behind(failure, operation, work),
@@ -104,10 +103,7 @@ export class Operations {
     }
   }
 
-  /**
-   * Stores an act, acknowledges it, and only then calls the platform in the background. If acknowledging fails, nothing is
-   * sent and a post says so.
-   */
+  /** Stores an act, acknowledges it, and then calls the platform. If acknowledging fails, nothing is sent. */
   perform(act: Act, acknowledge: Acknowledge): Promise<void> {
     this.#kindOf(act);
     return this.#track(this.#acts.perform(act, acknowledge));
@@ -117,7 +113,7 @@ export class Operations {
     return !this.#turns.isFree(this.#kindOf({ kind }));
   }
 
-  /** Closes operations of earlier processes, now and every half lease. Call after all kinds are defined. */
+  /** Closes operations of dead processes, now and every half lease. Call after all kinds are defined. */
   async start(): Promise<void> {
     await this.#heartbeat.start();
     await this.#recovery.all();
@@ -125,12 +121,11 @@ export class Operations {
     this.#timer = setInterval(look, this.#options.leaseMs / 2).unref();
   }
 
-  /** Number of enqueued acts of this process that haven't ended. */
   get pending(): number {
     return this.#acts.pending;
   }
 
-  /** Refuses new acts, lets calls end for `limitMs`, then aborts them: as unknown if they had left, else as not sent. */
+  /** Refuses new acts, waits up to `limitMs` for calls, and aborts them: as unknown if they left, else as not sent. */
   async stop(limitMs: number): Promise<void> {
     this.#acts.close();
     clearInterval(this.#timer);
@@ -142,7 +137,7 @@ export class Operations {
     await this.#options.store.operations.leave().catch(noop);
   }
 
-  /** Waits until nothing is under way, including acts that go on in the background after their acknowledgement. */
+  /** Waits until nothing runs, background work after acknowledgements included. */
   async #idle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
@@ -153,7 +148,6 @@ export class Operations {
     return kind;
   }
 
-  /** Runs work in the background; a failure is a defect, and is logged. */
   #behind(failure: string, operation: string | null, work: () => Promise<unknown>): void {
     void this.#track(
       work().catch((error: unknown) => this.#options.log.error({ operation, err: error }, failure)),

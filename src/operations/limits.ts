@@ -9,7 +9,7 @@ export type QuotaOptions = { timeZone: string; limit: number; now: () => Date };
 
 const minuteMs = 60_000;
 
-/** Gives the quota of the team's day, computed once a minute: computing it takes longer than the rest of a command. */
+/** Creates a function that returns the quota of the team's day, computed once a minute because computing is slow. */
 export function createQuota({ timeZone, limit, now }: QuotaOptions): () => Quota {
   let minute = Number.NaN;
   let quota: Quota = { day: "", limit };
@@ -24,16 +24,15 @@ export function createQuota({ timeZone, limit, now }: QuotaOptions): () => Quota
   };
 }
 
-/** `kept` counts turns reserved for acts that are being stored as started. */
+/** `kept`: turns reserved for acts that are being stored as started. */
 type Limit = { calls: ReturnType<typeof pLimit>; kept: number };
 
-/** Limits how many platform calls run at once. */
 export class Turns {
   readonly #shared: Limit;
   readonly #several: ReturnType<typeof pLimit>;
   readonly #own = new Map<string, Limit>();
 
-  /** `concurrency` limits calls at once, over all kinds without a limit of their own. */
+  /** `concurrency`: most calls at once of all kinds without a limit of their own. */
   constructor(concurrency: number) {
     this.#shared = { calls: pLimit(concurrency), kept: 0 };
     this.#several = pLimit(Math.max(1, Math.floor(concurrency / 2)));
@@ -56,7 +55,7 @@ export class Turns {
     };
   }
 
-  /** Runs `run` in its turn. Acts of several operations (`isOfSeveral`) together take at most half of the shared turns. */
+  /** Runs `run` in its turn. Operations of acts with several (`isOfSeveral`) take at most half of the shared turns. */
   async take(kind: AnyOperationKind, isOfSeveral: boolean, run: () => Promise<void>): Promise<void> {
     const limit = this.#limitOf(kind);
     const { calls } = limit;

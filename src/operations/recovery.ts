@@ -25,7 +25,7 @@ export class Recovery {
     this.#options = options;
   }
 
-  /** Ends all abandoned operations, a whole batch at once, since during startup nobody can act yet. */
+  /** Ends all abandoned operations, a whole batch at once, since nobody can act during startup. */
   async all(): Promise<void> {
     while ((await this.some(atOnce)) === atOnce);
   }
@@ -35,7 +35,7 @@ export class Recovery {
     const limit = pLimit(concurrency);
     const end = (operation: Operation) => limit(() => this.#end(operation));
     await Promise.all(abandoned.filter(({ step }) => step === 0).map(end));
-    // Second steps come after, as they read why their first step ended.
+    // Second steps come last, since they read why their first step ended.
     await Promise.all(abandoned.filter(({ step }) => step > 0).map(end));
     return abandoned.length;
   }
@@ -51,7 +51,7 @@ export class Recovery {
   }
 }
 
-/** The author of an unacknowledged act may have seen a failure, and a second step lacks the first step's result. */
+/** False if unacknowledged: the author may have seen a failure. False for a second step: it lacks the first's result. */
 function mayResume(kind: AnyOperationKind, { state, acknowledgedAt, step }: Operation): boolean {
   return kind.resumes === true && state === "stored" && acknowledgedAt !== null && step === 0;
 }
@@ -60,16 +60,16 @@ const beatMs = 5_000;
 
 type Options = {
   beat: () => Promise<void>;
-  /** Time after a heartbeat in which other instances leave this one's operations alone. */
+  /** Time after a heartbeat during which other instances don't close this one's operations. */
   leaseMs: number;
   clocks: Clocks;
   onError: (error: unknown) => void;
 };
 
-/** Stores heartbeats of this instance, so that no other closes its operations. */
+/** Stores heartbeats, so that no other instance closes this one's operations. */
 export class Heartbeat {
   readonly #options: Options;
-  /** `#beaten` is when the newest stored heartbeat began, `#unbroken` since when every heartbeat was in time. */
+  /** `#beaten`: when the newest stored heartbeat began. `#unbroken`: since when no heartbeat was late. */
   #beaten: Moment | null = null;
   #unbroken: Moment | null = null;
   #timer: NodeJS.Timeout | null = null;
@@ -79,7 +79,6 @@ export class Heartbeat {
     this.#options = options;
   }
 
-  /** Resolves after the first heartbeat, stored or not. */
   async start(): Promise<void> {
     this.#end();
     await this.#beat();
@@ -93,7 +92,7 @@ export class Heartbeat {
     await this.#newest;
   }
 
-  /** True if, by both clocks, no other instance took over an operation of that age, or can within `forMs`. */
+  /** Whether, by both clocks, no other instance closed an operation of that age, or can within `forMs`. */
   holds({ ageMs, forMs }: { ageMs: number; forMs: number }): boolean {
     const { clocks, leaseMs } = this.#options;
     if (this.#beaten === null || this.#unbroken === null) return false;

@@ -24,22 +24,20 @@ import {
 } from "./end.ts";
 import { type AnyOperationKind, NotReadyError, type Request } from "./kind.ts";
 
-/** An operation to run, as it was enqueued or left open. */
 export type Work = {
   id: string;
   kind: AnyOperationKind;
   request: unknown;
   author: string;
-  /** Id of the first try. */
   root: string;
   isStarted?: boolean;
-  /** Milliseconds since before this process stored the operation; absent if another process did. */
+  /** Milliseconds since shortly before this process stored the operation; absent if another process stored it. */
   ageMs?: () => number;
-  /** When its request was about to leave, if it was stored as started before. */
+  /** Time at which the request was about to leave, if the operation was stored as started before. */
   leftAt?: Date | null;
 };
 
-/** Result if an attempt may not leave. `end` is the operation's end; null if another process has the operation. */
+/** Reason why an attempt may not leave. `end` is the operation's end; null if another process has the operation. */
 type Withheld = { end: OperationEnd | null };
 
 /** The part of an operation needed to close it; a kind from a newer version is only a name. */
@@ -48,35 +46,29 @@ type Ending = Pick<Work, "id" | "leftAt"> & { kind: AnyOperationKind | { name: s
 export type RunnerOptions = {
   store: Pick<Store, "operations">;
   log: Log;
-  /** Returns posts for operations that no feature here can describe: of another version, or with a defect. Pure. */
+  /** Returns posts for operations that no feature can describe: of another version, or with a defect. Pure. */
   plainNotification: AnyOperationKind["notificationFor"];
   now: () => Date;
-  /** On-call's conversation; results of acts from there are shown there anyway. */
+  /** On-call's conversation. On-call's card omits acts from here, since their results are shown here. */
   onCall?: string | undefined;
-  /** Aborts calls when the process stops. */
   stopping: AbortSignal;
-  /** True if no other instance closed an operation of that age, or can until its request has left. */
+  /** Whether no other instance closed an operation of that age, or can before its request has left. */
   isOwned: (ageMs: number) => boolean;
-  /** Aborts when outcomes that could not be stored are left to recovery. */
+  /** Aborts when outcomes that are not stored yet are left to recovery. */
   gone: AbortSignal;
-  /** Pauses between tries while the store is unreachable. */
   retries?: Backoff;
-  /** Runs work in the background, for which only a stop waits. */
+  /** Runs work in the background; only a stop waits for it. */
   behind: (failure: string, operation: string, work: () => Promise<unknown>) => void;
 };
 
 const usualRetries: Backoff = { firstMs: 200, longestMs: 10_000 };
 
-/**
- * Most failures of a feature's writes; then the outcome is stored without them. Reached in 13 s by a defect, so that a stop
- * can wait for it, and in 50 s if PostgreSQL's statements time out.
- */
+/** Failed tries until an outcome is stored without the feature's writes: 13 s for a defect, 50 s with timeouts. */
 const maxFailures = 7;
 
-/** Runs operations and stores their ends, even if the store fails for a while. */
 export class Runner {
   readonly #options: RunnerOptions;
-  /** Ids of operations whose acceptance is being stored: none of their other tries starts meanwhile. */
+  /** Ids of operations whose acceptance is being stored; meanwhile none of their other tries may start. */
   readonly #accepted = new Set<string>();
 
   constructor(options: RunnerOptions) {
@@ -94,7 +86,7 @@ export class Runner {
       );
   }
 
-  /** Runs an operation, then `next`, which waits for it: if this one isn't accepted, `next` ends as not sent. */
+  /** Runs an operation and then `next`, which depends on it: if this one isn't accepted, `next` ends as not sent. */
   async run(work: Work, next: Work | null = null, before: EndResult["reply"] = null): Promise<void> {
     const isStopping = this.#options.stopping.aborted;
     const end = isStopping ? createAppEnd("not_sent", appCodes.processEnded) : await this.#call(work, before);
@@ -104,8 +96,8 @@ export class Runner {
   }
 
   /**
-   * Makes the call. Null if another process has the operation. Failures before an attempt may leave are `not_sent`; a defect
-   * after that is `unknown`.
+   * Makes the call; null if another process has the operation. A failure before an attempt may leave is `not_sent`; a
+   * later defect is `unknown`.
    */
   async #call(work: Work, before: EndResult["reply"]): Promise<OperationEnd | null> {
     const { stopping, log } = this.#options;
@@ -124,14 +116,13 @@ export class Runner {
       });
     } catch (error) {
       const { withheld, hasLeft } = asked;
-      // If another process took the operation over, it still ends like its last attempt here: only this process knows that.
+      // Only this process knows how an attempt failed after leaving, so its failure is the end even after a takeover.
       if (withheld !== null && (withheld.end !== null || !hasLeft)) return withheld.end;
       const snapshot = { log: log.child({ operation: work.id, kind: work.kind.name }), hasLeft };
       return endOfFailure(error, { ...snapshot, isStopping: stopping.aborted });
     }
   }
 
-  /** Ends a stored operation that will not run, and the operation that waits for it, as not sent. */
   async drop(work: Ending, next: Work | null, code: string): Promise<void> {
     const end = createAppEnd("not_sent", code);
     await this.#finish(work, end);
@@ -165,7 +156,7 @@ export class Runner {
       notificationFor: (transition: Transition, operation: Operation): Notification => {
         code = loggedCode(kind, operation, result.code);
         const notification = this.#notificationFor(kind, operation, transition);
-        // Without the feature's writes there may be no post yet, so a plain one is created.
+        // The skipped writes may have been needed for a post; a plain post makes sure that there is one.
         const isLast = operation.siblings.every(({ step }) => step <= operation.step);
         const hasNoPost = (notification.posts ?? []).length === 0 && isLeftOut && isLast;
         return hasNoPost ? this.#options.plainNotification(operation, transition) : notification;
@@ -187,11 +178,11 @@ export class Runner {
         if (isWriting) failures += 1;
         if (!isWriting || failures < maxFailures) throw error;
         isLeftOut = true;
-        // A failure here is the store's; the next try includes the feature's writes again.
+        // This failure is the store's, so the next try includes the feature's writes again.
         return await store.operations.finish(id, request);
       }
     });
-    // Kept after other ends: a time-out's may be stored while a late acceptance is still being stored.
+    // Kept after other ends: a timeout's end may be stored while a late acceptance is still being stored.
     if (outcome === "accepted") this.#accepted.delete(id);
     if (transition === undefined) return;
     const snapshot = { operation: id, kind: kind.name };
@@ -213,7 +204,7 @@ export class Runner {
     }
   }
 
-  /** Checks an attempt; null if it may leave. Conditions may have changed since the act, or the last attempt. */
+  /** Checks an attempt; null if it may leave. Conditions may have changed since the act or the last attempt. */
   async #start(work: Work, { obstacle, completed }: Request, isAgain: boolean): Promise<Withheld | null> {
     const { id, root } = work;
     const { store, log, isOwned, now } = this.#options;
@@ -226,7 +217,7 @@ export class Runner {
       return { end: createAppEnd("not_sent", appCodes.defect) };
     }
     try {
-      // Further tries always ask the store, which knows whether another try was accepted meanwhile.
+      // Further tries always query the store: another try may have been accepted meanwhile.
       const isKnown = wasStarted && root === id && isOwned(work.ageMs?.() ?? Number.POSITIVE_INFINITY);
       const how = {
         completed: isAgain ? null : completed,
@@ -249,7 +240,7 @@ export class Runner {
     this.#options.behind("a late reply was lost", work.id, () => this.#finish(work, late));
   }
 
-  /** Falls back to a plain post: a defect in a description must not keep an outcome from being stored. */
+  /** Falls back to a plain post, so that a defect in a description can't keep an outcome from being stored. */
   #notificationFor(kind: Ending["kind"], operation: Operation, transition: Transition): Notification {
     const { log, plainNotification } = this.#options;
     try {
@@ -269,7 +260,7 @@ function endOfFailure(
 ): OperationEnd {
   if (!hasLeft && error instanceof NotReadyError) {
     const { code, cause, found } = error;
-    // Logged, as people read the code's sentence, but operators need its cause.
+    // People read the code's sentence; operators also need the cause.
     if (cause !== undefined) log.warn({ code, err: cause }, "what a call needs could not be got ready");
     return createAppEnd("not_sent", code, found);
   }
@@ -279,7 +270,7 @@ function endOfFailure(
   return createAppEnd(hasLeft ? "unknown" : "not_sent", appCodes.defect);
 }
 
-/** Notes when the feature's code runs, to distinguish its failures from the store's. */
+/** Notes when the feature's code runs, so that its failures can be distinguished from the store's. */
 function monitor(inTransaction: InTransaction, note: (isUnderWay: boolean) => void): InTransaction {
   return (operation) => {
     note(true);
@@ -295,7 +286,7 @@ function monitor(inTransaction: InTransaction, note: (isUnderWay: boolean) => vo
   };
 }
 
-/** Returns the code to log: `…` for a platform's code that repeats part of the message. */
+/** Returns the code to log; `…` if the platform's code repeats a part of the message. */
 function loggedCode(kind: Ending["kind"], operation: Operation, code: string): string {
   try {
     const contents = "describe" in kind ? kind.describe(operation, wordsOf("en"))?.contents : [];

@@ -12,7 +12,7 @@ import {
 } from "./database/columns.ts";
 import type { StoreContext, StoreTransaction, Tables } from "./database/tables.ts";
 
-/** Body versions that this app writes, by kind. Raise a version if an older app would lose part of the new body. */
+/** Body versions that this app writes, by kind. Raise a version if an older app would lose a part of the new body. */
 const bodyVersions = {
   draft: 1,
   import: 1,
@@ -27,24 +27,21 @@ const bodyVersions = {
 
 export type DocumentKind = keyof typeof bodyVersions;
 
-/** Rare things, each a row with a JSON body that is read loosely and replaced as a whole. */
+/** Documents: rows with a JSON body that is read leniently and replaced as a whole. */
 export const documents = {
   columns: {
     kind: text<DocumentKind>(),
     id: text(),
-    /** Name by which a document is found, unique within a kind; null if none is needed (any more). */
+    /** Name by which a document is found, unique within a kind; null without a name. */
     key: nullable(name()),
-    /** `subject` is the thing described, such as a template's name; `author` is the owner. Lists filter by both. */
+    /** Subject, such as a template's name. Lists filter by `subject` and by `author`, the owner. */
     subject: nullable(name()),
     author: nullable(text()),
-    /** Raised with each change. */
     version: integer(),
     body_version: integer(),
     body: json(),
     state: text(),
-    /**
-     * When a draft or import may be purged, a proposal expires or was decided, a template was observed, a report was made.
-     */
+    /** Time of expiry or decision, of an observation or report, or after which a draft or import may be purged. */
     due_at: nullable(time()),
     changed_at: time(),
   },
@@ -61,14 +58,14 @@ export type DocumentRow = RowOf<typeof documents>;
 
 export type Document = DecodedRow<typeof documents>;
 
-/** Version as it was read, for the compare-and-swap; 0 adds a document. */
+/** Version for the compare-and-swap; 0 adds a document. */
 export type DocumentVersion = Pick<Document, "kind" | "id" | "version">;
 
 export type DocumentContent = Partial<Pick<Document, "key" | "subject" | "author" | "state" | "dueAt">> & {
   body: object;
 };
 
-/** Thrown if a newer app wrote the document, since this one could lose part of the body. */
+/** Thrown if a newer app wrote the document, since writing could lose a part of the body. */
 class NewerDocumentError extends Error {}
 
 export async function readDocument(
@@ -81,7 +78,7 @@ export async function readDocument(
   return row === undefined ? null : toDocument(row);
 }
 
-/** Writes by compare-and-swap. False, with nothing written, if the stored version is another. @throws NewerDocumentError */
+/** Writes by compare-and-swap; false, with nothing written, if the version differs. @throws NewerDocumentError */
 export async function writeDocument(
   { now }: StoreContext,
   trx: StoreTransaction,

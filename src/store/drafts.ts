@@ -8,14 +8,13 @@ export type Draft = { id: string; author: string; kind: string; body: Json; expi
 
 const Body = z.object({ kind: z.string(), body: z.json() });
 
-/** Keeps values that don't fit in a form's metadata, until they expire. */
+/** Keeps values that are too long for a form's metadata, until they expire. */
 export function createDrafts(context: StoreContext) {
   return {
-    /** Stores or replaces the author's draft; rejects when the id is somebody else's. */
     save: (draft: Omit<Draft, "body"> & { body: object }): Promise<void> =>
       transact(context, async (trx) => {
         const { id, author, kind, body, expiresAt: dueAt } = draft;
-        // Tries to add first, as a draft is usually new. If two saves of it meet, the second replaces the first.
+        // Tries to add first, since most drafts are new. If two saves meet, the second replaces the first.
         for (let stored: Document | null = null; ; stored = await readDocument(trx, "draft", id)) {
           if (stored !== null && stored.author !== author) throw new Error(`draft ${id} is somebody else's`);
           const version = stored?.version ?? 0;
@@ -24,7 +23,6 @@ export function createDrafts(context: StoreContext) {
         }
       }),
 
-    /** Reads a draft; null if it is gone, expired or somebody else's. */
     async get(id: string, author: string): Promise<Draft | null> {
       const document = await readDocument(context.connection.db, "draft", id);
       const { data } = Body.safeParse(document?.body);

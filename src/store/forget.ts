@@ -12,11 +12,11 @@ import { actSubject, questionsSubject, unknownsCardSubject } from "./operations/
 import { notify } from "./posts/notify.ts";
 import { undecidedStates } from "./proposals/proposal.ts";
 
-/** Target of an erasure: all about a phone number, or all that a person wrote. */
+/** Target of an erasure: everything about a phone number, or everything that a person wrote. */
 export type ForgetTarget = { number: PhoneNumber } | { person: string };
 
 export type ForgetResult =
-  /** Refused: somebody may still have to act on these subjects. */
+  /** Refused, since somebody may still have to act on these subjects. */
   | { kind: "open"; subjects: string[] }
   | { kind: "preview"; count: ForgetCount }
   | {
@@ -35,22 +35,20 @@ type Change = {
   table: string;
   key: readonly string[];
   row: Row;
-  /** New column values; null removes the row. */
+  /** New column values; null deletes the row. */
   columns: Record<string, string | null> | null;
-  /** True for an operation that loses all text of its author, not just the number. */
+  /** True for an operation that loses all of its author's text, not just the number. */
   isWhole: boolean;
 };
 
-/**
- * Erases what is stored of a number, or what a person wrote. Repeats until nothing is found: rows may be added meanwhile.
- */
+/** Erases a number or a person's text. Repeats until nothing is found, since rows may be added meanwhile. */
 export async function forget(
   context: StoreContext,
   whom: ForgetTarget,
   { isConfirmed }: { isConfirmed: boolean },
 ): Promise<ForgetResult> {
   const { db, engine } = context.connection;
-  // One judge for all passes: it remembers erased operations, so that replies stored meanwhile about them are erased too.
+  // Keeps one judge: it remembers erased operations, so that replies about them stored meanwhile are erased too.
   const judge = createJudge(whom);
   let found = await look(db, judge);
   const open = found.filter(({ table, row }) => rules[table]?.isOpen?.(row));
@@ -72,7 +70,7 @@ export async function forget(
         await setImmediate();
       }
   }
-  // Without vacuum, removed text would stay in the file.
+  // Without vacuum, removed text would stay in SQLite's file.
   if (engine === "sqlite") await sql`vacuum`.execute(db);
   return { kind: "forgotten", count, outdatedPosts: await countPosts(db, [...shownIn]) };
 }
@@ -82,15 +80,12 @@ function countChanges(changes: readonly Change[]): ForgetCount {
   return { changed: changes.length - removed, removed };
 }
 
-/** Rules of a table beyond the `words` of its columns. */
 type Rule = {
-  /** Subject of the row in the audit. */
   subject?: (row: Row) => string | null;
-  /** Subjects of the posts that show the row. */
   shownIn?: (row: Row) => string[];
-  /** True if somebody may still have to act on the row. */
+  /** Whether somebody may still have to act on the row. */
   isOpen?: (row: Row) => boolean;
-  /** True for a row that is removed whole: a temporary row or a search word. */
+  /** Whether the whole row is deleted: a temporary row or a search word. */
   isPassing?: (row: Row) => boolean;
 };
 
@@ -123,7 +118,7 @@ const rules: Readonly<Record<string, Rule>> = {
   posts: { shownIn: (row) => [textOf(row, "subject")] },
 };
 
-/** Finds the rows to change. Operations come first, so that rows that refer to them are found too. */
+/** Finds rows to change. Operations come first, since they lead to the rows that refer to them. */
 async function look(db: Kysely<Tables>, judge: ReturnType<typeof createJudge>): Promise<Change[]> {
   const found: Change[] = [];
   for (const [table, declared] of Object.entries<Table>(tables)) {
@@ -143,14 +138,13 @@ async function look(db: Kysely<Tables>, judge: ReturnType<typeof createJudge>): 
   return found;
 }
 
-/** Fields of a thread event, such as `by` and `operation`. */
 const Line = z.record(z.string(), z.string().nullable().catch(null)).catch({});
 
-/** Decides what is erased: for a number, all text of messages to it and the number elsewhere; for a person, their text. */
+/** For a number, erases all text of messages to it, and elsewhere only the number; for a person, all text by them. */
 function createJudge(whom: ForgetTarget) {
   const number = "number" in whom ? whom.number : null;
   const person = "person" in whom ? whom.person : null;
-  /** Ids of the person's operations, or of those sent to the number. */
+  /** Ids of the person's operations, or of messages to the number. */
   const theirs = new Set<unknown>();
   const isBy = (who: unknown) => person !== null && who === person;
   const isTheirs = (operation: Row) =>
@@ -165,9 +159,8 @@ function createJudge(whom: ForgetTarget) {
     const columns: NonNullable<Change["columns"]> = {};
     for (const [column, { words, mayBeNull }] of Object.entries(declared.columns)) {
       const text = row[column];
-      // Skipped: in proposals these columns hold ids.
+      // Skipped, since these columns of proposals have ids.
       if (words === undefined || typeof text !== "string" || (words.isName && isProposal(row))) continue;
-      // Erases everything written about a message to the number, or everything that the person wrote.
       const isOwn = number === null ? words.by !== null && isBy(row[words.by]) : isWhole;
       const left = isOwn ? forgottenAs(row, words.isJson, mayBeNull) : leftOf(text, words.isJson);
       if (left !== text) columns[column] = left;
@@ -189,13 +182,12 @@ function createJudge(whom: ForgetTarget) {
   };
 }
 
-/** Returns the replacement of a column whose text is erased whole. */
 function forgottenAs({ kind = null }: Row, isJson: boolean, mayBeNull: boolean): string | null {
   if (!isJson) return erased;
   return mayBeNull ? null : JSON.stringify({ forgotten: true, kind });
 }
 
-/** Writes the changes of rows that have not changed meanwhile, and returns these changes. */
+/** Writes changes of rows that are still unchanged, and returns these changes. */
 async function write(
   context: StoreContext,
   trx: StoreTransaction,
@@ -209,7 +201,7 @@ async function write(
       sql` and `,
     );
     const set = Object.entries(columns ?? {}).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
-    // Raised, so that a reader of the old version can't write the old body back.
+    // A raised version keeps a reader of the old version from writing the old body back.
     if (table === "documents") set.push(sql`version = version + 1`);
     const { numAffectedRows = 0n } = await (columns === null
       ? sql`delete from ${sql.table(table)} where ${isSame}`
@@ -221,7 +213,7 @@ async function write(
       await trx
         .deleteFrom("operation_words")
         .where("operation_id", "=", textOf(row, "id"))
-        // Search words of used files stay: they show which messages use a file that is to be deleted.
+        // Search words of used files stay: deleting a file has to show which messages use it.
         .where("word", "not like", `${fileUseWordPrefix}%`)
         .execute();
   }
@@ -266,13 +258,13 @@ function isFields(value: Json | undefined): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Replaces each value in stored JSON, the innermost first. Returns the same text if nothing changes. */
+/** Replaces each value in stored JSON, innermost first. Returns the same text if nothing changes. */
 export function replaceIn(text: string, replace: (value: Json) => Json): string {
   const left = JSON.stringify(JSON.parse(text, (_, value: Json) => replace(value)));
   return left === JSON.stringify(JSON.parse(text)) ? text : left;
 }
 
-/** Erases a person's text next to their name, such as the reason of a revision. */
+/** Erases texts stored with a person's id, such as the reason of a revision. */
 function withoutWordsOf(value: Json, person: string | null): Json {
   if (!isFields(value)) return value;
   const source = isFields(value["from"]) ? value["from"] : value;
@@ -281,13 +273,10 @@ function withoutWordsOf(value: Json, person: string | null): Json {
   return { ...value, ...Object.fromEntries(words.map((name) => [name, erased])) };
 }
 
-/** Signs that may separate a number's digits: any but letters, and letters that look like a dot, dash or bar. */
+/** Signs between a number's digits: all but letters, except letters that look like a dot, dash or bar. */
 const between = "(?:[^\\d\\p{L}]|[\\p{Lm}ㆍᆞㅡᅳㅣᅵ一])*";
 
-/**
- * Erases a number from a text in any notation: with country code, leading zeros, signs between its digits, or digits that
- * are circled, keycaps or full width. Longer figures that contain the number stay.
- */
+/** Erases a number in any notation. Longer numbers that contain it stay. */
 export function withoutNumber(text: string, { to, country }: PhoneNumber): string {
   const digits = normalizeDigits(to);
   if (digits === "") return text;
@@ -296,7 +285,7 @@ export function withoutNumber(text: string, { to, country }: PhoneNumber): strin
   return plain.search(written) < 0 ? text : plain.replace(written, erased);
 }
 
-/** Erases a number from a value of stored JSON: a text, a figure, or the names of an object's fields. */
+/** Erases a number from a JSON value: a text, a number, or an object's field names. */
 export function withoutNumberIn(value: Json, number: PhoneNumber): Json {
   if (typeof value === "string") return withoutNumber(value, number);
   if (typeof value === "number") return withoutNumber(`${value}`, number) === `${value}` ? value : null;
@@ -306,7 +295,6 @@ export function withoutNumberIn(value: Json, number: PhoneNumber): Json {
 
 const korea = "82";
 
-/** Whether a stored request is a send to the number. */
 export function isSentTo(request: Json, number: PhoneNumber): boolean {
   if (typeof request !== "object" || request === null) return false;
   const { to, country = korea } = isFields(request) ? request : {};

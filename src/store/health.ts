@@ -2,16 +2,16 @@ import { sql } from "kysely";
 import type { StoreContext } from "./database/tables.ts";
 import { write } from "./database/transact.ts";
 
-/** Milliseconds for which a successful write counts, so that a probe each second writes rarely. */
+/** Milliseconds for which a successful write counts, so that a check each second rarely writes. */
 const believedForMs = 5_000;
 const healthRow = "health";
 
-/** Thrown if the store can be read, but takes no writes: a full disk, another writer, a standby. */
+/** Thrown if the store can be read but not written: a full disk, another writer, a standby. */
 export class NoWritesError extends Error {
   override readonly name = "NoWritesError";
 }
 
-/** Checks that the store can be read, and written as acts are: committed and on the disk. */
+/** Checks that the store can be read, and written like acts: committed to the disk. */
 export function createHealth(context: StoreContext) {
   const { connection } = context;
   let believedUntilMs = 0;
@@ -39,10 +39,10 @@ export function createHealth(context: StoreContext) {
   }
 
   return {
-    /** Returns, as a sentence for operators, why only a restart helps; null if the store works or will recover by itself. */
+    /** Returns why only a restart helps, as a sentence for operators; null if the store works or may recover. */
     lost: connection.lost,
 
-    /** Resolves when the store answers a read and takes a write. @throws NoWritesError if only the write fails */
+    /** Resolves when the store can be read and written. @throws NoWritesError if only the write fails */
     async healthy(): Promise<void> {
       const lost = connection.lost();
       if (lost !== null) throw new Error(lost);

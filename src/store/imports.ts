@@ -10,8 +10,8 @@ import { notify } from "./posts/notify.ts";
 import type { Notification } from "./posts/table.ts";
 
 /**
- * State of a record. Before confirmation `known` or `new` (whether its template was observed before) or `broken` (never
- * imported); afterwards `imported`, or `left_out` if the template was observed meanwhile.
+ * State of a record. Before confirmation: `known` or `new` (whether its template was observed before), or `broken`.
+ * Afterwards: `imported`, or `left_out` if the template was observed meanwhile.
  */
 const states = ["broken", "known", "new", "imported", "left_out"] as const;
 export type EntryState = (typeof states)[number];
@@ -20,11 +20,10 @@ const Entry = z.object({
   state: z.enum(states),
   /** Id in the record, unique within an import; null if the record has none. */
   templateId: z.string().nullable(),
-  /** Facts to show to a person, in the feature's form. */
+  /** Facts to show, in the feature's own form. */
   says: z.json(),
-  /** Version of the template's observations with which the record was compared; 0 if there were none. */
+  /** Version of the template's observations when the record was compared with them; 0 without observations. */
   newest: z.number(),
-  /** Observations to import; empty after the import. */
   vendors: z.array(VendorObservation),
 });
 
@@ -34,13 +33,13 @@ const Body = z.object({ entries: z.array(Entry) });
 
 export type NewImport = { id: string; by: string; expiresAt: Date; entries: readonly ImportEntry[] };
 
-/** Returns the posts about imported templates, stored in the same transaction. Pure. */
+/** Returns posts about imported templates, to be stored in the same transaction. Pure. */
 export type NotificationForImport = (
   imported: readonly ImportEntry[],
   trx: StoreTransaction,
 ) => Notification | Promise<Notification>;
 
-/** Keeps template records that a person supplied: shown first, stored as observations once confirmed. */
+/** Keeps template records that a person supplied; they become observations once they are confirmed. */
 export function createImports(context: StoreContext) {
   return {
     keep({ id, by, expiresAt, entries }: NewImport): Promise<boolean> {
@@ -49,7 +48,7 @@ export function createImports(context: StoreContext) {
       return transact(context, (trx) => writeDocument(context, trx, added, content));
     },
 
-    /** Imports all or, on failure, nothing; confirming again returns the same. Null if the import is gone or another's. */
+    /** Imports everything or nothing; confirming again returns the same. Null if the import is gone or somebody else's. */
     confirm: (
       id: string,
       by: string,
@@ -64,7 +63,7 @@ async function confirm(
   trx: StoreTransaction,
   { id, by, notificationFor }: { id: string; by: string; notificationFor: NotificationForImport },
 ): Promise<ImportEntry[] | null> {
-  // Serializes two clicks on Confirm.
+  // Two clicks on Confirm run one after the other.
   await lockKey(context, trx, `import:${id}`);
   const document = await readDocument(trx, "import", id);
   if (document === null) return null;
@@ -78,7 +77,7 @@ async function confirm(
     at: new Date(await readStoreNowMs(context, trx)),
   } as const;
   const taken = new Set<ImportEntry>();
-  // Sorted by id, so that two imports don't deadlock.
+  // Sorted by id, so that two imports lock in the same order and can't deadlock.
   const wanted = entries.filter(({ state }) => state !== "broken");
   for (const entry of wanted.toSorted((a, b) => ((a.templateId ?? "") < (b.templateId ?? "") ? -1 : 1))) {
     const { templateId, vendors, newest: version } = entry;

@@ -1,4 +1,4 @@
-/** The store keeps all that survives a restart. It knows no Slack and no platform: requests and results are JSON here. */
+/** The store of all that survives a restart. It knows no Slack and no platform: requests and results are JSON here. */
 export type { AuditEntry, AuditFilter } from "./audit/audit.ts";
 export type { AuditEvent, NewAuditEntry } from "./audit/record.ts";
 export type { PostgresLimits } from "./database/postgres.ts";

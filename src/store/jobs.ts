@@ -16,7 +16,7 @@ export const jobs = {
   },
 };
 
-/** Keeps when each job last ran, over all instances. Uses the store's clock, since instances' clocks may differ. */
+/** Stores when each job last ran, for all instances. Uses the store's clock, since instances' clocks may differ. */
 export function createJobs(context: StoreContext) {
   const { connection, owner, storeNow } = context;
   const { db } = connection;
@@ -32,7 +32,7 @@ export function createJobs(context: StoreContext) {
   return {
     now: async (): Promise<Date> => new Date(await readStoreNowMs(context, db)),
 
-    /** Takes a job that hasn't run since `ranBefore`, for `leaseMs` at most. False if it ran or is taken. */
+    /** Takes a job that hasn't run since `ranBefore`, for at most `leaseMs`. False if it ran or is taken. */
     async take(name: string, { ranBefore, leaseMs }: { ranBefore: Date; leaseMs: number }): Promise<boolean> {
       const lease = { lease_owner: owner, lease_until: after(leaseMs) };
       const { numInsertedOrUpdatedRows } = await retryOnConflict(() =>
@@ -43,7 +43,7 @@ export function createJobs(context: StoreContext) {
             conflict
               .column("name")
               .doUpdateSet(lease)
-              // Times in the future are from before the clock was set back, and must not delay the job.
+              // A time in the future was stored before the clock was set back, and must not delay the job.
               .where(sql<boolean>`
                 (jobs.lease_until <= ${storeNow()} or jobs.lease_until > ${after(leaseMs)})
                 and (jobs.ran_at <= ${ranBefore.getTime()} or jobs.ran_at > ${storeNow()})`),
@@ -53,10 +53,10 @@ export function createJobs(context: StoreContext) {
       return numInsertedOrUpdatedRows === 1n;
     },
 
-    /** Notes that a job ran. Works only for the process that took the job. */
+    /** Stores that a job ran; has an effect only for the process that took it. */
     ran: (name: string): Promise<void> => change(name, { ran_at: storeNow(), lease_until: 0 }),
 
-    /** Releases a job that failed; it may be taken again after `retryAfterMs`. */
+    /** Releases a failed job, which may be taken again after `retryAfterMs`. */
     letGo: (name: string, { retryAfterMs }: { retryAfterMs: number }): Promise<void> =>
       change(name, { lease_until: after(retryAfterMs) }),
   };

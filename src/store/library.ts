@@ -6,7 +6,6 @@ import { type DocumentRow, toDocument, writeDocument } from "./documents.ts";
 
 const kinds = ["message", "suite"] as const;
 
-/** Saved messages and suites, kept until somebody deletes them. */
 export type LibraryKind = (typeof kinds)[number];
 
 export type LibraryEntry = {
@@ -15,7 +14,6 @@ export type LibraryEntry = {
   name: string;
   author: string;
   body: Json;
-  /** Raised with each change. */
   revision: number;
   changedAt: Date;
   changedBy: string;
@@ -25,13 +23,12 @@ export type NewEntry = Omit<LibraryEntry, "body" | "revision" | "changedAt" | "c
 
 type EntryChange = Pick<NewEntry, "name" | "body"> & { revision: number; by: string };
 
-/** `taken`: the name is in use. `full`: a form can't list more. `changed`: the entry is no longer as it was shown. */
+/** `taken`: the name is in use. `full`: too many entries. `changed`: the entry changed after it was shown. */
 export type SaveResult = "saved" | "taken" | "full" | "changed";
 
-/** Most entries of a kind, as many as a modal can list with their buttons. Beyond, saving returns `full`. */
+/** Most entries of a kind, as many as a modal can list with their buttons. */
 export const maxEntries: Readonly<Record<LibraryKind, number>> = { suite: 16, message: 30 };
 
-/** Entries are documents whose key is the name in lower case. */
 export function createLibrary(context: StoreContext) {
   const { db } = context.connection;
   return {
@@ -55,7 +52,6 @@ function entries(db: Reader) {
   return db.selectFrom("documents").selectAll().where("kind", "in", kinds);
 }
 
-/** Lists entries, sorted by name. */
 async function listEntries(db: Reader, kind: LibraryKind): Promise<LibraryEntry[]> {
   const rows = await entries(db).where("kind", "=", kind).orderBy("key").execute();
   return rows.map(toEntry);
@@ -71,7 +67,7 @@ async function findEntry(db: Reader, kind: LibraryKind, name: string): Promise<L
   return row === undefined ? null : toEntry(row);
 }
 
-/** Adds an entry; the same form submitted twice adds it once. */
+/** Adds an entry; a second submission of the same form adds nothing. */
 async function add(
   context: StoreContext,
   trx: StoreTransaction,
@@ -81,12 +77,12 @@ async function add(
   if (there !== null) return there.author === author && says(there, { name, body }) ? "saved" : "changed";
   if ((await findEntry(trx, kind, name)) !== null) return "taken";
   if ((await listEntries(trx, kind)).length >= maxEntries[kind]) return "full";
-  // If another process takes the name now, the unique index refuses this entry, and the transaction runs again.
+  // If another process takes the name now, the unique index refuses this entry and the transaction runs again.
   const content = toContent({ name, author, by: author, body });
   return (await writeDocument(context, trx, { kind, id, version: 0 }, content)) ? "saved" : "changed";
 }
 
-/** Replaces anybody's entry if it hasn't changed since it was shown. */
+/** Replaces an entry of any author, if it hasn't changed since it was shown. */
 async function change(
   context: StoreContext,
   trx: StoreTransaction,

@@ -13,19 +13,16 @@ export type MonitorChange = {
   entry?: NewAuditEntry;
 };
 
-/** Keeps what monitors know, so that a change is announced once over all restarts and instances. */
+/** Stores the state of monitors, so that a change is announced once over all restarts and instances. */
 export function createMonitors(context: StoreContext) {
   return {
-    /** Reads a monitor's knowledge; `version` is 0 before its first run. */
+    /** Reads a monitor's state; `version` is 0 before its first run. */
     async get(name: string): Promise<{ version: number; known: Json | null }> {
       const stored = await readDocument(context.connection.db, "monitor", name);
       return { version: stored?.version ?? 0, known: stored?.body ?? null };
     },
 
-    /**
-     * Replaces a monitor's knowledge and notifies of the difference. False if another process was first: read and compare
-     * again. `entry` is set if a person caused the change.
-     */
+    /** Returns false if another process was first: read and compare again. `entry` is set if a person caused the change. */
     change: (name: string, { version, known, notification, entry }: MonitorChange): Promise<boolean> =>
       transact(context, async (trx) => {
         const document = { kind: "monitor", id: name, version } as const;

@@ -17,16 +17,13 @@ import { purge } from "./purge.ts";
 import { createReceipts } from "./receipts.ts";
 
 export type StoreOptions = {
-  /** Database: `file:<path>` is SQLite (one process), `postgres://…` or `postgresql://…` PostgreSQL (several). */
+  /** Database: SQLite as `file:<path>` (one process), PostgreSQL as `postgres://…` or `postgresql://…` (several). */
   url: string;
-  /** Name of this run of the process, never used again: owner of operations and leases. */
+  /** Unique name of this run of the process, which owns operations and leases. */
   owner: string;
-  /** Version of the app; only instances of the newest version deliver. @default 0 */
+  /** Version of the app; only instances of the newest version deliver posts. @default 0 */
   version?: number;
-  /**
-   * Time after a heartbeat in which other instances leave this one's operations alone, in milliseconds; longer than any
-   * time-out of an operation.
-   */
+  /** Milliseconds for which a heartbeat protects this instance's operations; longer than any operation's timeout. */
   leaseMs: number;
   now: () => Date;
   /** Replaces PostgreSQL's clock in tests. @default the database's clock */
@@ -34,25 +31,21 @@ export type StoreOptions = {
   postgresLimits?: PostgresLimits | undefined;
 };
 
-/** Limit of a statement of a migration, which may build a large index or wait for another instance's migration. */
+/** Time limit of a migration's statement, which may build a large index or wait for another instance's migration. */
 const migrationTimeoutMs = 10 * 60_000;
 
 /**
- * Opens the store at `url` and brings its tables up to date.
- * @throws when another process owns the SQLite file, the database can't be reached, or the store is of a newer bot or of
- * a build before 0.2.0.
+ * Opens and migrates the store. @throws if SQLite's file is in use, the database unreachable, or the store too new or
+ * old
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   return createStore(await openConnection(options), options);
 }
 
-/**
- * On SQLite a write waits up to a second for an outside writer, with the event loop running, then rejects with nothing
- * written. Reads wait for nobody.
- */
+/** A write on SQLite waits up to a second for another process, then rejects with nothing written. Reads don't wait. */
 export type Store = ReturnType<typeof createStore>;
 
-/** One instance's store over an open database; in a simulation several instances share the database. */
+/** Creates one instance's store over an open database; in a simulation several instances share the database. */
 export function createStore(connection: Connection, options: Omit<StoreOptions, "url">) {
   const { owner, version = 0, leaseMs, now } = options;
   const storeNow = createStoreNow(connection, options);
@@ -73,10 +66,10 @@ export function createStore(connection: Connection, options: Omit<StoreOptions, 
       if (isCommitted && recorded.length > 0) for (const listener of auditors) listener(recorded);
       if (notified.length === 0) return;
       const ids = notified.map(({ post }) => post.id);
-      // Operator commands have no deliverer, so they notify the instance that delivers.
+      // An operator's command has no deliverer, so it notifies the instance that delivers.
       if (deliverers.size === 0) void posts.announce(ids);
       for (const deliverer of deliverers) {
-        // After a slow commit, a scan may have found and posted these already, so they are looked up again.
+        // After a slow commit, a scan may already have posted these, so they are looked up again.
         if (deliverer.scans() - scans > 1) deliverer.look(ids);
         else if (isCommitted) deliverer.notified(notified);
         else deliverer.perhapsNotified(notified);
@@ -95,13 +88,11 @@ export function createStore(connection: Connection, options: Omit<StoreOptions, 
     audit: createAudit(context, auditors),
     ...createHealth(context),
 
-    /** Lets a feature open a table of its own. */
     open: <T>(table: (context: StoreContext) => T): T => table(context),
 
-    /** Removes old rows, see `purge.ts`; returns their number. After `signal` aborts, the rest stays until the next time. */
+    /** Removes old rows as in `purge.ts`; returns their number. After an abort, the rest stays until the next run. */
     purge: (cutoff: { closedBefore: Date; signal?: AbortSignal }): Promise<number> => purge(context, cutoff),
 
-    /** Ends connections and releases the file. Open queries fail; committed work stays. */
     close(): Promise<void> {
       closing ??= connection.close();
       return closing;
@@ -111,7 +102,7 @@ export function createStore(connection: Connection, options: Omit<StoreOptions, 
 
 async function openConnection({ url, postgresLimits }: StoreOptions): Promise<Connection> {
   if (url.startsWith("file:")) {
-    // The file is locked, so the processes that held these leases are gone.
+    // The file is locked by this process, so the owners of these leases are gone.
     const connection = await prepare(await openSqlite(url), [migrate, voidLeases]);
     restrictToOwner(url);
     return connection;
@@ -137,10 +128,7 @@ async function prepare(
   }
 }
 
-/**
- * The store's clock: the database's, since instances' clocks differ. `statement_timestamp`, unlike `clock_timestamp`, is
- * constant during a statement, so that an index can be used.
- */
+/** Uses the database's clock, since instances' differ. `statement_timestamp`, unlike `clock_timestamp`, allows indexes. */
 function createStoreNow(
   { engine }: Connection,
   { now, leaseClock }: Pick<StoreOptions, "now" | "leaseClock">,
@@ -154,10 +142,7 @@ export async function voidLeases({ db }: Connection): Promise<void> {
   await db.updateTable("jobs").set({ lease_until: 0 }).execute();
 }
 
-/**
- * Looks at the store as a start would, and changes nothing. @throws when another process has the file, or the store can
- * neither be read nor created, or with `isToBeWritten` not be written.
- */
+/** Inspects the store as a startup would, without changes. @throws if it is in use, unreadable or can't be created */
 export async function inspectStore(url: string, { isToBeWritten = false } = {}): Promise<StoreAge> {
   const connection = url.startsWith("file:") ? openSqliteToRead(url) : await openPostgres(url);
   if (connection === null) return "none";

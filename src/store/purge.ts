@@ -12,7 +12,7 @@ type Old = {
   isOld: RawBuilder<boolean>;
 };
 
-/** Retention by table, after operations were removed. Thread events go with their post. */
+/** Retention by table, applied after operations are removed. Thread events are removed with their post. */
 const oldRows = ({ storeNow }: StoreContext, beforeMs: number): readonly Old[] => [
   {
     from: "documents",
@@ -26,15 +26,15 @@ const oldRows = ({ storeNow }: StoreContext, beforeMs: number): readonly Old[] =
   },
   { from: "documents", isOld: sql`kind in ('draft', 'import') and due_at <= ${storeNow()}` },
   { from: "documents", isOld: sql`kind = 'report' and due_at < ${beforeMs}` },
-  // Matches deleted files only: `deleted_at` is null for others.
+  // Deleted files only, since `deleted_at` is null for others.
   { from: "files", id: "file_id", isOld: sql`deleted_at < ${beforeMs}` },
-  // Rows left by instances that were killed.
+  // Rows of instances that were killed.
   { from: "jobs", id: "name", isOld: sql`name like 'instance:%' and lease_until < ${beforeMs}` },
 ];
 
 const subjectOf = (kind: string) => sql`substr(posts.subject, ${sql.lit(`${kind}:`.length + 1)})`;
 
-/** Matches a post whose subject was removed; if subjects of its kind have no rows, a post that isn't kept. */
+/** Matches a post whose subject was removed, or, if its kind of subject has no rows, a post that isn't kept. */
 const isSubjectOver = sql<boolean>`case
   when posts.subject like 'act:%' then not exists (
     select 1 from operations where operations.act = ${subjectOf("act")})
@@ -47,7 +47,7 @@ const isSubjectOver = sql<boolean>`case
     select 1 from documents where documents.kind = 'proposal' and documents.id = ${subjectOf("proposal")})
   else posts.kept = 0 end`;
 
-/** Selects old audit entries. Ids rise with time, so only the lowest ids are read. */
+/** Selects old audit entries. Ids rise with time, so only the lowest are examined. */
 const oldEntries = (beforeMs: number): Old => ({
   from: "audit_entries",
   isOld: sql`at < ${beforeMs} and id in (select id from audit_entries order by id limit ${sql.lit(purgeBatchSize)})`,
@@ -64,7 +64,7 @@ export async function purge(
     for (let removed = -1; removed !== 0 && signal?.aborted !== true; ) {
       removed = await transact(context, step);
       count += removed;
-      // Lets timers and requests run: SQLite works synchronously.
+      // Yields to timers and requests, since SQLite works synchronously.
       await setImmediate();
     }
     return count;
@@ -74,14 +74,14 @@ export async function purge(
   const counters = await write(context, (db) =>
     db.deleteFrom("quotas").where("day", "<", day).executeTakeFirstOrThrow(),
   );
-  // Not counted, as audit entries only describe rows that were.
+  // Not counted, since an audit entry only describes a counted row.
   await removeAll((trx) => removeSome(trx, oldEntries(beforeMs)));
   return count + Number(counters.numDeletedRows);
 }
 
 type Row = { id: string | number };
 
-/** Removes a few old rows, so that no acknowledgement waits. A row that changes meanwhile stays until the next purge. */
+/** Removes a few rows, so that no acknowledgement waits. A row that changes meanwhile stays until the next purge. */
 async function removeSome(trx: StoreTransaction, { from, id = "id", isOld }: Old): Promise<number> {
   const [table, column] = [sql.table(from), sql.ref(id)];
   const { rows } = await sql<Row>`
@@ -93,7 +93,6 @@ async function removeSome(trx: StoreTransaction, { from, id = "id", isOld }: Old
   return rows.length;
 }
 
-/** Removes the rows of another table that belong to removed rows. */
 async function removeOf(
   trx: StoreTransaction,
   table: "post_lines" | "operation_words",
@@ -105,10 +104,7 @@ async function removeOf(
   await sql`delete from ${sql.table(table)} where ${sql.ref(column)} in (${ids})`.execute(trx);
 }
 
-/**
- * Removes all tries of a root together, unless one is open, too young, or has a post that waits for Slack. A root that is
- * locked for a further try stays until the next purge.
- */
+/** Removes all tries of a root together, unless one is open, too young, locked, or has a post that waits for Slack. */
 async function removeOperations(
   { connection }: StoreContext,
   trx: StoreTransaction,
@@ -124,7 +120,7 @@ async function removeOperations(
     select id from operations where id = root and closed_at < ${beforeMs} and ${isOld}
     order by closed_at limit ${sql.lit(purgeBatchSize)} ${notHeld}`.execute(trx);
   if (found.rows.length === 0) return 0;
-  // A separate statement sees a try stored just before its root was locked.
+  // A separate statement, to see a try that was stored just before the lock.
   const { rows } = await sql<Row>`
     delete from operations where root in (${sql.join(found.rows.map(({ id }) => id))}) and ${isOld}
     returning id`.execute(trx);

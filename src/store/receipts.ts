@@ -12,23 +12,21 @@ import type { Notification } from "./posts/table.ts";
 /** Time after the last question in which the next joins its direct message, up to `maxJoined` questions. */
 const joinedWithinMs = 5 * 60_000;
 const maxJoined = 10;
-/** Age above which a question no longer counts as open. */
 const waitsMs = 24 * 60 * 60_000;
 
-/** `subject` is that of the questionnaire's post. */
+/** `subject`: that of the questionnaire's post. */
 export type AskedOwner = { subject: string; phoneOwner: string };
 
 export type AnswerRequest = {
   by: string;
   as: PhoneOwnerAnswer;
   words: string | null;
-  /** Returns the posts to notify. Pure. */
   notificationFor: (operation: Operation) => Notification;
 };
 
 export type AnswerResult =
   | { kind: "answered" | "already"; operation: Operation }
-  /** The message was refused or not sent after all. */
+  /** The message was refused or not sent meanwhile. */
   | { kind: "overtaken"; operation: Operation }
   /** The phone is somebody else's, or nobody was asked. */
   | { kind: "not_asked" };
@@ -43,7 +41,7 @@ export function createReceipts(context: StoreContext) {
     answer: transactional(context, takeAnswer),
     allArrived: transactional(context, takeAllArrived),
 
-    /** Lists open questions of the last day, newest first; none for people who want no questions. */
+    /** Lists open questions of the last day, newest first; none for people who opted out. */
     async waiting(phoneOwner: string, limit: number): Promise<Operation[]> {
       const rows = await db
         .selectFrom("operations")
@@ -72,22 +70,22 @@ export function createReceipts(context: StoreContext) {
   };
 }
 
-/** Matches the document that says that a person wants no questions. */
+/** Matches the document that stores a person's wish not to be asked. */
 const isStopOf = (person: string) =>
   sql<boolean>`documents.kind = 'receipt_stop' and documents.id = ${person}`;
 
-/** False for refused and unsent messages, which need no answer, and while there is no outcome. */
+/** Whether a message may have arrived; false for refused, unsent and unfinished messages. */
 export function canHaveArrived({ outcome }: Pick<Operation, "outcome">): boolean {
   return outcome !== null && !hadNoEffect(outcome);
 }
 
-/** Uses "not in": with "in" SQLite would use the index of outcomes, and read every accepted operation. */
+/** Uses "not in": with "in", SQLite would choose the index of outcomes and read every accepted operation. */
 const isUnanswered = sql<boolean>`received_as is null and outcome not in ('refused', 'not_sent')`;
 
 const mayBeAsked = (person: string) =>
   sql<boolean>`not exists (select 1 from documents where ${isStopOf(person)})`;
 
-/** Reads the messages that a questionnaire asks about, in order; empty if they were removed. */
+/** Reads the messages of a questionnaire in order; empty if they were removed. */
 async function readQuestionnaire(
   db: Kysely<Tables>,
   phoneOwner: string,
@@ -105,9 +103,8 @@ async function readQuestionnaire(
 }
 
 /**
- * Asks a phone's owner whether a message arrived, in the transaction of its end. The question joins the owner's
- * questionnaire of the last minutes; a run's messages are asked about together, when the last has ended. Nobody is asked
- * twice, or against their wish. If `phoneOwnerOf` returns null, nobody is asked.
+ * Asks a phone's owner whether a message arrived, never twice or after an opt-out. Messages of one act are asked
+ * about together, after the last has ended; questions join the owner's questionnaire of the last minutes.
  */
 async function ask(
   { now }: StoreContext,
@@ -142,7 +139,7 @@ async function ask(
   return all;
 }
 
-/** Finds the newest questionnaire if recent, with room and an open question. Concurrent transactions may begin two. */
+/** Newest questionnaire, if it is recent, with room and an open question. Concurrent transactions may begin two. */
 function joined(phoneOwner: string, nowMs: number) {
   return sql<string | null>`(
     select questionnaire from operations as asked
@@ -153,7 +150,7 @@ function joined(phoneOwner: string, nowMs: number) {
     order by max(asked_at) desc limit 1)`;
 }
 
-/** Takes the first answer, which also resolves an unknown outcome; "did not arrive" may be changed to "arrived". */
+/** Stores the first answer, which also resolves an unknown outcome; "did not arrive" may be changed to "arrived". */
 async function takeAnswer(
   context: StoreContext,
   trx: StoreTransaction,
@@ -172,7 +169,6 @@ async function takeAnswer(
   return { kind: "answered", operation: answered };
 }
 
-/** Answers every open question of a questionnaire with "arrived". Returns the operations answered. */
 async function takeAllArrived(
   context: StoreContext,
   trx: StoreTransaction,
@@ -191,7 +187,7 @@ async function takeAllArrived(
   return answered;
 }
 
-/** Stores answers, and resolves unknown outcomes not resolved yet; owners may change their own "did not arrive". */
+/** Stores answers and resolves unresolved unknown outcomes; owners may change their own "did not arrive". */
 async function writeAnswer(
   context: StoreContext,
   trx: StoreTransaction,
@@ -199,7 +195,7 @@ async function writeAnswer(
   { by, as, words }: Omit<AnswerRequest, "notificationFor">,
 ): Promise<Operation[]> {
   const nowMs = context.now().getTime();
-  // "Looks wrong" resolves as "arrived".
+  // "Looks wrong" resolves as arrived.
   const resolved_as = as === "did_not_arrive" ? as : "arrived";
   for (const operation of operations) {
     const { id, outcome, resolvedAs, resolvedBy } = operation;

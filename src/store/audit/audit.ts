@@ -7,7 +7,7 @@ import { type OperationRow, operations } from "../operations/table.ts";
 import { type Proposal, toProposal } from "../proposals/proposal.ts";
 import { type AuditListener, type RecordedEntry, subjectOf, toRecordedEntry } from "./record.ts";
 
-/** An entry with its record as stored now (null if removed). `contents` are the texts that people wrote in the record. */
+/** An entry with its record as stored now (null if removed). `contents`: texts that people wrote in the record. */
 export type AuditEntry = RecordedEntry & { record: object | null; contents: { [name: string]: Json } };
 
 export type AuditFilter = { since?: Date; until?: Date; person?: string };
@@ -16,16 +16,12 @@ const readAtOnce = 500;
 
 export function createAudit({ connection: { db } }: StoreContext, listeners: Set<AuditListener>) {
   return {
-    /**
-     * Calls `listener` after each commit of this process that wrote entries, unless the commit's answer was lost. Returns
-     * the unsubscriber.
-     */
+    /** Calls `listener` after each commit with entries, unless its answer was lost. Returns a function that unsubscribes. */
     onRecorded(listener: AuditListener): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
 
-    /** Reads entries, oldest first. */
     async *read({ since, until, person }: AuditFilter): AsyncGenerator<AuditEntry> {
       const all = db
         .selectFrom("audit_entries")
@@ -48,7 +44,6 @@ type Kept = Pick<AuditEntry, "record" | "contents">;
 
 const noRecord: Kept = { record: null, contents: {} };
 
-/** Reads the records of these subjects as stored now; missing records are left out. */
 async function readRecords(
   db: Kysely<Tables>,
   subjects: ReadonlySet<string>,

@@ -10,7 +10,6 @@ import {
 } from "../database/columns.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 
-/** Events of operations, receipts, proposals, reports, imports, on-call's cards and erasures. */
 export type AuditEvent =
   | "enqueued"
   | "completed"
@@ -31,7 +30,6 @@ export type AuditEvent =
   | "taken"
   | "forgotten";
 
-/** Entries of who did what, when: written in the transaction of the act that they record, and never changed. */
 export const auditEntries = {
   columns: {
     id: risingId(),
@@ -39,7 +37,6 @@ export const auditEntries = {
     event: text<AuditEvent>(),
     /** Person who acted; null for scheduled work and operators' commands. */
     person: nullable(text()),
-    /** Reference to the record, made by `subjectOf`. */
     subject: text(),
     outcome: nullable(text()),
   },
@@ -69,7 +66,7 @@ export async function recordEvents(
   context.afterCommits.get(trx)?.recorded.push(...written.rows.map(toRecordedEntry));
 }
 
-/** Writes raw SQL: Kysely's builder would take three times as long, for every act. */
+/** Writes raw SQL, since Kysely's builder would take three times as long for every act. */
 export function insertEntries(
   { now }: Pick<StoreContext, "now">,
   entries: readonly NewAuditEntry[],

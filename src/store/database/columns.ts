@@ -3,21 +3,21 @@ import { type Json, toJson } from "./values.ts";
 
 export type Engine = "sqlite" | "postgres";
 
-/** A column as each database declares it. `value` only carries the type. */
+/** A column as each database declares it. `value` exists only for its type. */
 export type DatabaseColumn<Value, Read = Value> = {
   type: Readonly<Record<Engine, string>>;
   mayBeNull: boolean;
   /** Converts a stored value. @default no conversion */
   read?(value: string | number): Read;
-  /** Set for text that people wrote, which `forget.ts` can erase. `by` is its author's column; null if there is none. */
+  /** Set for people's text, which `forget.ts` can erase. `by`: column with the author; null if there is none. */
   words?: { isJson: boolean; isName: boolean; by: string | null };
   readonly value?: Value;
 };
 
-/** Columns of a table and thereby its row type: times are milliseconds since 1970, flags 0 or 1. */
+/** Columns of a table, which also give its row type. Times are milliseconds since 1970, flags 0 or 1. */
 export type Table = {
   columns: Readonly<Record<string, DatabaseColumn<unknown, unknown>>>;
-  /** Primary key, if no column declares it. */
+  /** Primary key, unless a column declares it. */
   key?: readonly string[];
   constraints?: readonly string[];
   indexes?: readonly string[];
@@ -31,7 +31,7 @@ export type RowOf<T extends Table> = {
 
 type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name;
 
-/** A row as code outside the store sees it: names in camel case; dates, flags and JSON decoded. */
+/** A row outside the store: names in camel case; dates, flags and JSON decoded. */
 export type DecodedRow<T extends Table, Name extends keyof T["columns"] = keyof T["columns"]> = {
   [Each in Name as Camel<Each> & string]: T["columns"][Each] extends DatabaseColumn<unknown, infer Read>
     ? Read
@@ -58,11 +58,11 @@ function column<Value>(sqlite: string, postgres = sqlite): DatabaseColumn<Value>
   return { type: { sqlite, postgres }, mayBeNull: false };
 }
 
-/** Text compared byte by byte: an index must not depend on the server's locale. */
+/** Text compared byte by byte, since an index must not depend on the server's locale. */
 export const text = <Value extends string = string>() => column<Value>("text", 'text collate "C"');
 /** A name given by people, or text by which rows are found. */
 export const name = () => ({ ...text(), words: { isJson: false, isName: true, by: null } });
-/** Text without an index; `by` is the column of its author. */
+/** Text without an index. `by`: column with the author. */
 export const prose = (by: string | null = null) => ({
   ...column<string>("text"),
   words: { isJson: false, isName: false, by },
@@ -103,7 +103,6 @@ type Empty<T extends Table> = {
   [Name in keyof T["columns"] as null extends RowOf<T>[Name] ? Name : never]: null;
 };
 
-/** Returns null for each column that may be null, to begin a new row. */
 export function nullColumns<T extends Table>(table: T): Empty<T>;
 export function nullColumns({ columns }: Table): object {
   const names = Object.keys(columns).filter((name) => columns[name]?.mayBeNull === true);

@@ -5,13 +5,13 @@ import { type Connection, firstTables, type ReadingConnection } from "./tables.t
 
 type Migration = (db: Connection["db"], engine: Connection["engine"]) => Promise<void>;
 
-/** Migrations, each applied once, in the order of their names. Never edit a released migration; add one. */
+/** Migrations, each applied once, in the order of their names. Never edit a released migration; add another. */
 const migrations: Readonly<Record<string, Migration>> = {
   "0001-tables-of-0.2.0": (db, engine) => createTables(db, engine, firstTables),
 };
 
 const appliedTable = "applied_migrations";
-/** Table in which builds before 0.2.0 recorded migrations, and the names in their latest builds. */
+/** Table in which builds before 0.2.0 recorded migrations, and the migrations' names in the last of these builds. */
 const unreleasedTable = "migrations";
 const unreleasedNames = ["first-tables", "tables", "all-tables", "eleven-tables", "nine-tables"].map(
   (name) => `0001-${name}`,
@@ -19,10 +19,9 @@ const unreleasedNames = ["first-tables", "tables", "all-tables", "eleven-tables"
 const unreleased =
   "the store was made by a build before 0.2.0, which this one can't read: move it away, or name another in DATABASE_URL";
 
-/** Age of the tables, compared with this version. */
 export type StoreAge = "none" | "older" | "current";
 
-/** Reads how old the tables are. @throws if this version must not touch them; the message says what to do */
+/** Reads the age of the tables. @throws if this version must not use them, with advice */
 export async function readAge(connection: ReadingConnection): Promise<StoreAge> {
   if (await hasTable(connection, unreleasedTable)) throw new Error(unreleased);
   if (!(await hasTable(connection, appliedTable))) return "none";
@@ -43,14 +42,13 @@ async function hasTable({ db, engine }: ReadingConnection, name: string): Promis
   return (await found.execute(db)).rows.length > 0;
 }
 
-/** Brings the tables up to date, all or nothing. @throws as `readAge` does, or the failure of a migration */
+/** Brings the tables up to date, all or nothing. @throws like `readAge`, or if a migration fails */
 export async function migrate(connection: Connection): Promise<void> {
   if ((await readAge(connection)) === "current") return;
   const { error } = await (await createMigrator(connection)).migrateToLatest();
   if (error !== undefined) throw error;
 }
 
-/** Creates the migrator, which on PostgreSQL waits for another instance's migration. */
 async function createMigrator({ db, engine }: Connection): Promise<Migrator> {
   const steps = Object.entries(migrations).map(([name, apply]) => [
     name,
@@ -61,7 +59,7 @@ async function createMigrator({ db, engine }: Connection): Promise<Migrator> {
     provider: { getMigrations: async () => Object.fromEntries(steps) },
     migrationTableName: appliedTable,
     migrationLockTableName: `${appliedTable}_lock`,
-    // Names the schema, so that a table of the same name in another schema isn't taken for the lock.
+    // Names the schema: a table of the same name in another schema must not be taken for the lock.
     ...(engine === "postgres" && { migrationTableSchema: await readSchema(db) }),
   });
 }

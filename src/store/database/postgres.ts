@@ -12,28 +12,25 @@ import type { Client, Pool, PoolClient } from "pg";
 import type { Connection, Notifications, Tables } from "./tables.ts";
 import { errorCodeOf, tableChangedCode } from "./transact.ts";
 
-/** Limits in milliseconds. A connection silent for `statementMs` plus `silenceMarginMs` is closed. */
+/** Limits in milliseconds. A connection without data for `statementMs` plus `silenceMarginMs` is closed. */
 export type PostgresLimits = {
   statementMs?: number;
   connectMs?: number;
   idleMs?: number;
-  /** Called with each new connection before its first statement; tests use it to cut connections. */
+  /** Called with each new connection before its first statement, so that tests can cut connections. */
   onConnect?: (client: object) => void;
 };
 
 const poolSize = 8;
-/** `connectMs` is within Slack's three seconds. With `idleMs`, idle connections end before they count as silent. */
+/** Limits: `connectMs` is within Slack's three seconds, and `idleMs` ends idle connections before they seem silent. */
 const connectionLimits = { connectMs: 2_500, statementMs: 5_000, idleMs: 5_000 };
-/** Margin above `statementMs` before a silent connection is closed; the system would wait 15 minutes for a dead peer. */
+/** Time beyond `statementMs` until a silent connection is closed; the system would wait 15 minutes for a dead peer. */
 const silenceMarginMs = 500;
-/**
- * Isolation that conditional writes need, whatever the server's default. Set in the handshake, because a connection on which
- * a failed statement sets it would never return to the pool.
- */
+/** Isolation that conditional writes need. Set in the handshake, since a failed `set` would cost the pool a connection. */
 const isolationOption = "-c default_transaction_isolation=read\\ committed";
 const int8TypeId = 20;
 
-/** Connects at the first query. Loads the driver here, so that SQLite's users don't pay for it. */
+/** Connects at the first query. Imports the driver here, so that users of SQLite don't load it. */
 export async function openPostgres(url: string, others: PostgresLimits = {}): Promise<Connection> {
   const { default: pg } = await import("pg");
   const limits: typeof connectionLimits & PostgresLimits = { ...connectionLimits, ...others };
@@ -48,13 +45,13 @@ export async function openPostgres(url: string, others: PostgresLimits = {}): Pr
     max: poolSize,
     idle_in_transaction_session_timeout: limits.statementMs,
     idleTimeoutMillis: limits.idleMs,
-    // 64-bit integers arrive as text; milliseconds and row numbers fit a number.
+    // Parses 64-bit integers, which arrive as text; milliseconds and row numbers fit a number.
     types: {
       getTypeParser: (id, format) =>
         id === int8TypeId && format !== "binary" ? Number : pg.types.getTypeParser(id, format),
     },
   });
-  // Errors are ignored, as the query on a lost connection fails anyway; without a listener the event would end the process.
+  // The query on a lost connection fails anyway, but without a listener the event would end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => {
     client.on("error", () => {});
@@ -77,7 +74,7 @@ export async function openPostgres(url: string, others: PostgresLimits = {}): Pr
   };
 }
 
-/** Joins the address's `options` and this app's: the driver would use the address's only. */
+/** Joins this app's `options` and those of the URL; the driver would use only the URL's. */
 function withOptions(url: string, own: string): { connectionString: string; options: string } {
   const address = URL.parse(url);
   const given = address?.searchParams.get("options");
@@ -86,10 +83,10 @@ function withOptions(url: string, own: string): { connectionString: string; opti
   return { connectionString: address.href, options: `${given} ${own}` };
 }
 
-/** Most prepared statements; further ones are parsed each time. A list of another length makes another statement. */
+/** Most prepared statements; others are parsed each time. Each length of a list makes another statement. */
 const mostNamed = 500;
 
-/** Wraps the pool for Kysely, so that each connection parses a statement once. */
+/** Wraps the pool for Kysely, so that each connection parses a statement only once. */
 function preparing(pool: Pool): PostgresPool {
   const names = new Map<string, string>();
   const nameOf = (text: string) => {
@@ -128,7 +125,6 @@ class PreparingClient implements PostgresPoolClient {
     });
   }
 
-  /** Destroying the connection drops outdated prepared statements. */
   release(destroy = false): void {
     this.#client.release(destroy || this.#isOutdated);
   }
@@ -136,11 +132,11 @@ class PreparingClient implements PostgresPoolClient {
 
 const channel = "messaging_chatops_posts";
 const retryMs = 3_000;
-/** Time within which this instance must receive its own NOTIFY; else LISTEN doesn't work, as behind some poolers. */
+/** Time to receive this instance's own NOTIFY; after that LISTEN doesn't work, as behind some poolers. */
 const echoWithinMs = 2_000;
 const echo = "echo";
 
-/** Sends NOTIFY through the pool, and listens over a connection of its own, which is opened again when lost. */
+/** Sends NOTIFY through the pool, and listens on a separate connection, which is reopened when lost. */
 function createNotifications(pool: Pool, createClient: () => Client): Notifications {
   let isHeard = false;
   const send = (text: string) =>

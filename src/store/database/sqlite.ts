@@ -28,9 +28,9 @@ import { BoundedMap } from "../../bounded-map.ts";
 import type { Connection, ReadingConnection, StoreTransaction, Tables, Transact } from "./tables.ts";
 import { errorCodeOf, isBusy, openingPatienceMs, retryOnConflict } from "./transact.ts";
 
-/** Zero, since SQLite would block the event loop while it waits for an outside writer; `retryOnConflict` waits instead. */
+/** Zero, since SQLite blocks the event loop while it waits for another process; `retryOnConflict` waits instead. */
 const busyTimeoutMs = 0;
-/** Most prepared statements. A list of another length makes another statement. */
+/** Most prepared statements; each length of a list makes another statement. */
 const maxCachedStatements = 500;
 
 export class StoreInUseError extends Error {
@@ -44,10 +44,7 @@ export class StoreInUseError extends Error {
   }
 }
 
-/**
- * Opens or creates the file of `url` (`file:…`), readable by its owner only. @throws when another process has the file open,
- * the file can't be written, or the file system can't hold a write-ahead log.
- */
+/** Opens or creates the file for its owner only. @throws if it is in use, read-only, or can't have a write-ahead log */
 export async function openSqlite(url: string): Promise<Connection> {
   const path = toPath(url);
   assertWritable(path);
@@ -79,10 +76,7 @@ export async function openSqlite(url: string): Promise<Connection> {
   }
 }
 
-/**
- * Opens the store for reading, and creates or changes no file. Returns null if the file doesn't exist but could be created.
- * @throws when another process has the file open, or the file could not be created or written.
- */
+/** Opens the file without changing anything; null if it has yet to be created. @throws if it is in use or read-only */
 export function openSqliteToRead(url: string): ReadingConnection | null {
   const path = toGivenPath(url);
   const isThere = inodeOf(path) !== undefined;
@@ -93,7 +87,7 @@ export function openSqliteToRead(url: string): ReadingConnection | null {
   const lock = inodeOf(lockPath) === undefined ? null : takeLock(lockPath);
   try {
     const file = pathToFileURL(realPath);
-    // Without a write-ahead log there is nothing to replay, and `immutable` keeps a reader from creating one.
+    // Without a write-ahead log nothing must be replayed, and `immutable` keeps a reader from creating a log.
     if (inodeOf(`${realPath}-wal`) === undefined) file.searchParams.set("immutable", "1");
     const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });
     const db = new Kysely<Tables>({ dialect: createDialect(database) });
@@ -112,14 +106,14 @@ export function openSqliteToRead(url: string): ReadingConnection | null {
   }
 }
 
-/** Checks that existing files can be written and others created. @throws the system's error, with the path */
+/** Checks that existing files can be written and missing files created. @throws the system's error, with the path */
 function assertWritable(path: string): void {
   for (const name of [path, `${path}.lock`])
     if (inodeOf(name) !== undefined) accessSync(name, constants.W_OK);
   assertCreatable(dirname(path));
 }
 
-/** Checks the nearest existing folder, since missing ones will be created. @throws if that folder can't be written */
+/** Checks the nearest existing folder, since missing folders will be created. @throws if it can't be written */
 function assertCreatable(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (found === undefined) {
@@ -134,7 +128,7 @@ function toGivenPath(url: string): string {
   return url.startsWith("file://") ? fileURLToPath(url) : resolve(url.slice("file:".length));
 }
 
-/** Follows symbolic links, or two processes could lock two names of one file. */
+/** Resolves symbolic links, since two processes could otherwise lock two names of one file. */
 function toPath(url: string): string {
   const path = toGivenPath(url);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -145,10 +139,7 @@ function toPath(url: string): string {
   }
 }
 
-/**
- * Locks the store by a transaction on a second file, so that backups and shells can still read the store. The operating
- * system releases the lock when the process dies.
- */
+/** Locks a second file, so that backups can still read the store. A process's death releases the lock. */
 function takeLock(lockPath: string): DatabaseSync {
   createPrivately(lockPath);
   const lock = new DatabaseSync(lockPath, { timeout: 0 });
@@ -162,7 +153,7 @@ function takeLock(lockPath: string): DatabaseSync {
   }
 }
 
-/** Creates a file for its owner only. Doesn't open an existing file: closing it would drop this process's locks on it. */
+/** Creates a file for its owner only. Opens no existing file: closing that would drop this process's locks on it. */
 function createPrivately(path: string): void {
   try {
     closeSync(openSync(path, "wx", 0o600));
@@ -171,10 +162,7 @@ function createPrivately(path: string): void {
   }
 }
 
-/**
- * Removes access of other users, which a copy or backup may have left. Call only once the file has proved to be a store,
- * since DATABASE_URL may name any file.
- */
+/** Removes other users' access. Call only after the file has proved to be a store: DATABASE_URL may name any file. */
 export function restrictToOwner(url: string): void {
   const path = toPath(url);
   for (const name of [path, `${path}.lock`, `${path}-wal`, `${path}-shm`]) makePrivate(name);
@@ -209,7 +197,7 @@ function prepareDatabase(database: DatabaseSync, path: string): void {
   const mode = database.prepare("PRAGMA journal_mode = WAL").get()?.["journal_mode"];
   if (mode !== "wal") throw new Error(`${path}: this file system can't hold a write-ahead log`);
   database.exec("PRAGMA synchronous = FULL");
-  // Keeps journals of savepoints in memory: on a full disk, journals in a file would fail before the commit does.
+  // Keeps savepoint journals in memory: on a full disk, journals in a file would fail before the commit does.
   database.exec("PRAGMA temp_store = MEMORY");
 }
 
@@ -221,18 +209,18 @@ class WritingDriver extends SqliteDriver {
     this.#database = database;
   }
 
-  /** Takes the write lock at once: a transaction that read before it meets another writer would have to be undone. */
+  /** Takes the write lock first: a transaction that reads first may have to be undone when it meets another writer. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
 
-  /** Does nothing if SQLite has rolled back by itself: a second rollback would hide the disk's error. */
+  /** Does nothing if SQLite has rolled back already, since a second rollback would hide the disk's error. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.isOpen && this.#database.isTransaction) await super.rollbackTransaction(connection);
   }
 }
 
-/** Lets Kysely run all migrations in one transaction, so that a killed start leaves all tables or none. */
+/** Runs all migrations in one transaction, so that a killed startup leaves all tables or none. */
 class WholeMigrationsAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -272,21 +260,20 @@ function toKyselyStatement(database: DatabaseSync, sql: string): SqliteStatement
   };
 }
 
-/** Refuses all but text, numbers and null: node:sqlite would read an object as named parameters and store null. */
+/** Refuses all values but text, numbers and null: node:sqlite reads an object as named parameters and stores null. */
 function toInputValue(value: unknown): SQLInputValue {
   if (value === null || typeof value === "string" || typeof value === "number") return value;
   throw new TypeError(`a ${typeof value} is no column value`);
 }
 
-/** Most transactions in one commit; later ones wait for its end. */
 const maxGroupSize = 64;
 
-/** A transaction in a shared commit. `run` returns a function, called after the commit, that resolves its promise. */
+/** A transaction in a shared commit. `run` returns a function that resolves its promise after the commit. */
 type Member = { run: (trx: StoreTransaction) => Promise<() => void>; reject: (error: unknown) => void };
 
 /**
- * Commits all transactions that wait in one tick together, so that the disk is waited for once. Each has a savepoint and
- * fails alone; a failing commit fails all. No promise resolves before the commit.
+ * Commits waiting transactions together, to wait for the disk once. Each has a savepoint and fails alone; a failing
+ * commit fails all.
  */
 function shareCommits(db: Kysely<Tables>, database: DatabaseSync): Transact {
   const runTogether = createGroup(db, database);
@@ -311,7 +298,6 @@ function shareCommits(db: Kysely<Tables>, database: DatabaseSync): Transact {
     });
 }
 
-/** Runs transactions in one commit. Never rejects: a failure rejects the members' promises. */
 function createGroup(db: Kysely<Tables>, database: DatabaseSync): (members: Member[]) => Promise<void> {
   const inSavepoint = createSavepoint(database);
   return async (members) => {
@@ -349,10 +335,7 @@ function createSavepoint(database: DatabaseSync) {
   };
 }
 
-/**
- * Checked after each member: on a full or failing disk SQLite rolls back by itself, and the next statement would begin
- * another transaction, without the earlier members.
- */
+/** Called after each member: on a full disk SQLite rolls back by itself, and later statements would lose earlier members. */
 function assertOneTransaction(database: DatabaseSync): void {
   if (!database.isTransaction) throw new Error("SQLite has undone the transaction by itself");
 }

@@ -22,14 +22,13 @@ export const firstTables = {
 
 type RowsOf<Made extends Record<string, Table>> = { [Name in keyof Made]: RowOf<Made[Name]> };
 
-/** All tables. Add a new table here, with a migration that creates it. */
 export const tables = { ...firstTables };
 
 export type Tables = RowsOf<typeof tables>;
 
 export type StoreTransaction = Transaction<Tables>;
 
-/** Runs a transaction and resolves after the commit. Rejects if nothing was written, or the commit's answer was lost. */
+/** Resolves after the commit. A rejection means that nothing was written, or that the commit's answer was lost. */
 export type Transact = <T>(run: (trx: StoreTransaction) => Promise<T>) => Promise<T>;
 
 export type ReadingConnection = {
@@ -40,17 +39,16 @@ export type ReadingConnection = {
 
 export type Connection = ReadingConnection & {
   transact: Transact;
-  /** Whether other processes may have the database open too. */
+  /** Whether other processes can have the database open. */
   isShared: boolean;
-  /** Texts sent between instances; undefined on SQLite. */
+  /** Messages between instances; undefined on SQLite. */
   notifications?: Notifications;
   lost(): string | null;
 };
 
 export type Notifications = {
-  /** Sends a text to all listening instances. Never rejects. */
   send(text: string): Promise<void>;
-  /** Calls `heard` with each text, or without a text if some may have been missed. Returns the unsubscriber. */
+  /** Calls `heard` with each text, or without a text if some may be missing. Returns a function that unsubscribes. */
   listen(heard: (text?: string) => void): () => void;
   /** Whether texts arrive; false behind a pooler without LISTEN. */
   isHeard(): boolean;
@@ -65,18 +63,15 @@ export type StoreContext = {
   /** The store's clock in milliseconds, for leases, jobs, waiting posts and retention. */
   storeNow: () => RawBuilder<number>;
   deliverers: Set<Deliverer>;
-  /** Effects of each open transaction. */
   afterCommits: WeakMap<StoreTransaction, CommitEffects>;
-  /** Creates the effects of a transaction that begins. */
   afterCommit: () => CommitEffects;
-  /** Called when a transaction ends. `isCommitted` is false if it failed, or if the answer to its commit was lost. */
+  /** Called when a transaction ends. `isCommitted` is false if it failed, or if the commit's answer was lost. */
   over: (afterCommit: CommitEffects, isCommitted: boolean) => void;
 };
 
-/** Effects outside the store that follow a transaction's end. */
 export type CommitEffects = {
   recorded: RecordedEntry[];
   notified: NotifiedPost[];
-  /** The deliverer's count of scans when the transaction began. */
+  /** The deliverer's number of scans when the transaction began. */
   scans: number;
 };

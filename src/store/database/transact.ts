@@ -3,29 +3,26 @@ import { backoffMs } from "../../backoff.ts";
 import { pause } from "../../deadline.ts";
 import type { CommitEffects, StoreContext, StoreTransaction, Tables } from "./tables.ts";
 
-/** PostgreSQL's error code when a table got a column after a `select *` was prepared. */
+/** PostgreSQL's error code if a table got a column after a `select *` was prepared. */
 export const tableChangedCode = "0A000";
 
-/** Rows removed in one transaction: few enough not to delay an acknowledgement. */
+/** Most rows removed in one transaction, few enough not to delay an acknowledgement. */
 export const purgeBatchSize = 200;
 
-/**
- * PostgreSQL's error codes of conflicts between processes: serialization failure, deadlock, unique violation, a table
- * changed by a newer version. Nothing was written, so the transaction may run again.
- */
+/** PostgreSQL's codes of conflicts: serialization, deadlock, unique violation, changed table. Nothing was written. */
 const conflictCodes = new Set(["40001", "40P01", "23505", tableChangedCode]);
 const maxTries = 8;
 
-/** SQLITE_BUSY, the low byte of its extended codes: an outside process is writing, and nothing was written here. */
+/** SQLITE_BUSY (the low byte of its extended codes): another process is writing, and nothing was written here. */
 const busyCode = 5;
 const primaryCodeMask = 0xff;
-/** Longest wait for an outside writer, short enough to answer a command in time. */
+/** Longest wait for another process's write, short enough to answer a command in time. */
 const usualPatienceMs = 1_000;
-/** Longest wait for an outside writer during startup, when nobody waits for an answer. */
+/** Longest wait for another process's write during startup, when no person waits. */
 export const openingPatienceMs = 10_000;
 const waitingForWriter = { firstMs: 2, longestMs: 50 };
 
-/** Repeats `run` while another process is in the way; when `run` rejects, it must have written nothing. */
+/** Repeats `run` after conflicts with another process; a rejected `run` must have written nothing. */
 export async function retryOnConflict<T>(run: () => Promise<T>, patienceMs = usualPatienceMs): Promise<T> {
   const endMs = performance.now() + patienceMs;
   let timesBusy = 0;
@@ -43,7 +40,7 @@ export async function retryOnConflict<T>(run: () => Promise<T>, patienceMs = usu
   }
 }
 
-/** Runs one transaction. `run` may be called again, so it must have no effect outside the transaction. */
+/** Runs a transaction. `run` may be called again, so it must have no effect outside the transaction. */
 export async function transact<T>(
   { connection, afterCommit, afterCommits, over }: StoreContext,
   run: (trx: StoreTransaction) => Promise<T>,
@@ -53,7 +50,8 @@ export async function transact<T>(
   try {
     const result = await retryOnConflict(() =>
       connection.transact((trx) => {
-        // SQLite transactions in a shared commit get the same `trx` in turn, so each sets its own entry.
+        // Transactions of a shared SQLite commit use the same `trx` one after the other, so each sets its own
+        // effects.
         last = afterCommit();
         afterCommits.set(trx, last);
         return run(trx);
@@ -66,7 +64,6 @@ export async function transact<T>(
   }
 }
 
-/** Wraps a function so that each call is a transaction. */
 export function transactional<Given extends unknown[], T>(
   context: StoreContext,
   run: (context: StoreContext, trx: StoreTransaction, ...given: Given) => Promise<T>,
@@ -74,16 +71,16 @@ export function transactional<Given extends unknown[], T>(
   return (...given) => transact(context, (trx) => run(context, trx, ...given));
 }
 
-/** Runs one writing statement: by itself on PostgreSQL, within the next shared commit on SQLite. */
+/** Runs one writing statement: by itself on PostgreSQL, in the next shared commit on SQLite. */
 export function write<T>(context: StoreContext, run: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
   const { db, engine } = context.connection;
   return engine === "sqlite" ? transact(context, run) : retryOnConflict(() => run(db));
 }
 
-/** First of the two numbers that make up this app's advisory lock keys. */
+/** First of the two numbers of this app's advisory lock keys. */
 const keyLocks = 7_240_118;
 
-/** Serializes transactions with the same key until the commit. SQLite has one writer anyway. */
+/** Serializes transactions with the same key until they commit. SQLite has only one writer anyway. */
 export async function lockKey(
   { connection: { engine } }: StoreContext,
   trx: StoreTransaction,
@@ -93,17 +90,15 @@ export async function lockKey(
     await sql`select pg_advisory_xact_lock(${sql.lit(keyLocks)}, hashtext(${key}))`.execute(trx);
 }
 
-/** True if a statement failed by its deliberate division by zero, because not all of its parts could be stored. */
+/** Whether a statement failed by its deliberate division by zero, since a part of it could not be stored. */
 export function isIncompleteWrite(error: unknown): boolean {
   return errorCodeOf(error) === "22012";
 }
 
-/** Returns the error code of PostgreSQL, its driver or Node; empty if there is none. */
 export function errorCodeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
-/** True if an outside process blocks SQLite. */
 export function isBusy(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -113,19 +108,15 @@ export function isBusy(error: unknown): boolean {
   );
 }
 
-/** Node's error codes for an unreachable address. */
 const unreachable =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN)$/;
-/**
- * PostgreSQL codes of passing failures: connection (08), resources (53), intervention (57), system (58), standby (25006).
- */
+/** Temporary failures: connection (08), resources (53), intervention (57), system (58), standby (25006). */
 const passing = /^(?:08|53|57|58)[0-9A-Z]{3}$|^25006$/;
-/** Messages of the driver's errors that have no code, and of the silence limit in `postgres.ts`. */
+/** Messages of driver errors without a code, and of the silence limit in `postgres.ts`. */
 const cut = /^Connection terminated|^timeout |not queryable|fallen silent/;
 
 const retries = { firstMs: 500, longestMs: 15_000 };
 
-/** Repeats `run` until the database can be reached. */
 export async function retryWhileAway<T>(
   run: () => Promise<T>,
   { signal, onAway }: { signal: AbortSignal; onAway: (error: unknown) => void },
@@ -142,12 +133,12 @@ export async function retryWhileAway<T>(
   }
 }
 
-/** True for failures that may pass in a moment: another writer took too long, or the database is unreachable. */
+/** Whether a failure may be temporary: another writer took too long, or the database is unreachable. */
 export function isStoreBusyOrAway(error: unknown): boolean {
   return isDatabaseAway(error) || isBusy(error);
 }
 
-/** True for failures of the database that pass without a change of the configuration. */
+/** Whether the database is unreachable for a reason that needs no change of the configuration. */
 export function isDatabaseAway(error: unknown): boolean {
   const code = errorCodeOf(error);
   if (code !== "") return unreachable.test(code) || passing.test(code);

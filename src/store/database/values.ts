@@ -5,7 +5,6 @@ import type { StoreContext, Tables } from "./tables.ts";
 /** A value that survives `JSON.stringify` and `JSON.parse` unchanged. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** Parses stored JSON. Anything that JSON.parse returns is a `Json`. */
 export function toJson(text: string): Json {
   return JSON.parse(text);
 }
@@ -15,7 +14,7 @@ export async function readStoreNowMs({ storeNow }: StoreContext, db: Kysely<Tabl
   return Number(ms);
 }
 
-/** Removes NUL, which PostgreSQL refuses in text: an outcome must not be lost because of a NUL in it. */
+/** Removes NUL characters, which PostgreSQL refuses: an outcome must not be lost because of one. */
 export function withoutNul(text: string): string {
   return text.replaceAll("\0", "");
 }
@@ -24,7 +23,7 @@ export function withoutNulOrNull(text: string | null): string | null {
   return text === null ? null : withoutNul(text);
 }
 
-/** Matches if a column contains a text, ignoring case (on SQLite only of unaccented Latin letters). */
+/** Matches if a column contains a text, ignoring case (on SQLite only the case of unaccented Latin letters). */
 export function contains(column: string, part: string): RawBuilder<boolean> {
   const pattern = `%${part.normalize("NFC").replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   return sql<boolean>`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`;
@@ -33,7 +32,7 @@ export function contains(column: string, part: string): RawBuilder<boolean> {
 type Types = Readonly<Record<string, "text" | "int8">>;
 type Given<T extends Types> = Readonly<Record<keyof T, string | number | null>>;
 
-/** Passes rows as one parameter: one statement serves any number of rows. Text must be well-formed, without NUL. */
+/** Passes rows as one parameter, so that one statement serves any number. Text must be well-formed and without NUL. */
 export function givenRows<T extends Types>(
   engine: Engine,
   types: T,
@@ -49,7 +48,7 @@ export function givenRows<T extends Types>(
   return sql`select ${sql.join(columns)} from json_each(${json})`;
 }
 
-/** Matches if a column has one of these values, which are passed as one parameter. */
+/** Matches if a column has one of these values, passed as one parameter. */
 export function amongValues(
   engine: Engine,
   type: "text" | "int8",

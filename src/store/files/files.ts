@@ -17,7 +17,6 @@ export type FileFilter = {
   type?: string;
   author?: string;
   search?: string;
-  /** Last file of the previous page. */
   before?: Pick<UploadedFileRecord, "uploadedAt" | "fileId">;
   limit: number;
 };
@@ -27,13 +26,11 @@ export type FileTable = ReturnType<typeof createFileTable>;
 export function createFileTable(context: StoreContext) {
   const { db } = context.connection;
   return {
-    /** Finds a file, even if it was deleted. */
     async get(fileId: string): Promise<UploadedFileRecord | null> {
       const row = await db.selectFrom("files").selectAll().where("file_id", "=", fileId).executeTakeFirst();
       return row === undefined ? null : decodeRow(filesTable, row);
     },
 
-    /** Lists files that are not deleted, newest first. */
     async list({ type, author, search = "", before, limit }: FileFilter): Promise<UploadedFileRecord[]> {
       const rows = await db
         .selectFrom("files")
@@ -55,7 +52,6 @@ export function createFileTable(context: StoreContext) {
       return rows.map((row) => decodeRow(filesTable, row));
     },
 
-    /** Returns the newest file that has the same bytes and type and isn't deleted. */
     async findSame(sha256: string, type: string): Promise<UploadedFileRecord | null> {
       const row = await db
         .selectFrom("files")
@@ -69,7 +65,6 @@ export function createFileTable(context: StoreContext) {
       return row === undefined ? null : decodeRow(filesTable, row);
     },
 
-    /** Returns the ids of operations that used a file, newest first. */
     async usesOf(fileId: string, limit: number): Promise<string[]> {
       const rows = await db
         .selectFrom("operation_words")
@@ -83,14 +78,13 @@ export function createFileTable(context: StoreContext) {
   };
 }
 
-/** Prefix of the search words that note used files. People can't type it: typed words have letters and digits only. */
+/** Prefix of search words for used files. People can't type it, since typed words have only letters and digits. */
 export const fileUseWordPrefix = "file:";
 
 function useWord(fileId: string): string {
   return withoutNul(`${fileUseWordPrefix}${fileId}`);
 }
 
-/** Stores a file, in the transaction of its upload's end. */
 export async function storeFile(trx: StoreTransaction, file: UploadedFileRecord): Promise<void> {
   await trx
     .insertInto("files")
@@ -117,7 +111,7 @@ export async function storeFile(trx: StoreTransaction, file: UploadedFileRecord)
 
 type Deletion = { fileId: string; by: string; at: Date };
 
-/** Marks a file as deleted on the platform; the first mark counts. */
+/** Marks a file as deleted on the platform, unless it is marked already. */
 export async function markDeleted(trx: StoreTransaction, { fileId, by, at }: Deletion): Promise<void> {
   await trx
     .updateTable("files")
@@ -127,7 +121,7 @@ export async function markDeleted(trx: StoreTransaction, { fileId, by, at }: Del
     .execute();
 }
 
-/** Removes the mark only if this deletion set it. */
+/** Removes the mark if this deletion has set it. */
 export async function unmarkDeleted(trx: StoreTransaction, { fileId, by, at }: Deletion): Promise<void> {
   await trx
     .updateTable("files")
@@ -138,7 +132,7 @@ export async function unmarkDeleted(trx: StoreTransaction, { fileId, by, at }: D
     .execute();
 }
 
-/** Notes the files that an operation uses, for as long as the operation is kept. */
+/** Stores which files an operation uses, for as long as the operation is kept. */
 export async function storeFileUses(
   trx: StoreTransaction,
   fileIds: readonly string[],
@@ -153,14 +147,13 @@ export async function storeFileUses(
     .execute();
 }
 
-/** Files uploaded from Slack, without their bytes. */
 export const filesTable = {
   columns: {
     file_id: idColumn(),
     operation_id: text(),
     author: text(),
     uploaded_at: time(),
-    /** Type in the platform's reply: DOCUMENT, CHAT or MMS. */
+    /** Type from the platform's reply: DOCUMENT, CHAT or MMS. */
     type: text(),
     name: prose(),
     size_bytes: integer(),
@@ -168,7 +161,7 @@ export const filesTable = {
     height: nullable(integer()),
     /** SHA-256 of the uploaded bytes, lowercase hexadecimal. */
     sha256: text(),
-    /** File's addresses at the messenger's vendors; null if it isn't registered there. */
+    /** URLs of the file at the messenger's vendors; null if it isn't registered there. */
     vendor_a: nullable(prose()),
     vendor_b: nullable(prose()),
     link: nullable(prose()),

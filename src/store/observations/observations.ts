@@ -18,14 +18,13 @@ import {
   VendorObservation,
 } from "./shown.ts";
 
-/** Observation of one vendor in one reply, report or import. */
 const StoredObservation = VendorObservation.extend({
   from: ObservationSource,
   reason: z.string().nullable().catch(null),
 });
 export type StoredObservation = z.infer<typeof StoredObservation>;
 
-/** Observations, newest first, without those covered by newer ones, and the source of the last `changed` text or buttons. */
+/** Observations, newest first. `changed`: source of the last change of text or buttons. */
 const Body = z.object({
   observations: z.array(StoredObservation),
   changed: ObservationSource.exactOptional(),
@@ -34,24 +33,24 @@ const Body = z.object({
 export type Observation = {
   templateId: string;
   from: { kind: "update" | "comment"; by: string; operationId: string };
-  /** When the request of a late reply left: the reply must not replace later observations. Null for other replies. */
+  /** Time when a late reply's request left, since the reply must not replace later observations; else null. */
   askedAt: Date | null;
-  /** When the reply came. `askedAt` and `seenAt` are by this instance's clock; stored times are by the store's. */
+  /** Time of the reply. `askedAt` and `seenAt` are by this instance's clock; stored times are by the store's. */
   seenAt: Date;
   vendors: readonly VendorObservation[];
 };
 
 export type StatusReport = {
-  /** Id of the form; a form's report counts once. */
+  /** Id of the form, whose report counts once. */
   id: string;
   templateId: string;
   by: string;
   vendors: readonly { vendor: string; status: string; reason: string | null }[];
-  /** Reported content, null if there is none. A part is null if that part was not reported. */
+  /** Reported content; null for none. A part is null if it was not reported. */
   content: Pick<ShownContent, "name" | "content" | "buttons"> | null;
 };
 
-/** A vendor as known now, with the status known before; null if there was none. */
+/** Current state of a vendor with its previous status; null without a previous status. */
 export type RecordedVendor = ObservedVendor & { statusBefore: string | null };
 
 type NotificationForReport = (
@@ -61,11 +60,11 @@ type NotificationForReport = (
 
 export type ObservationTable = ReturnType<typeof createObservations>;
 
-/** Keeps all observations of templates, a document each: the platform has no call that reads a template. */
+/** Stores all observations of a template as a document, since the platform has no call that reads a template. */
 export function createObservations(context: StoreContext) {
   const { db } = context.connection;
   return {
-    /** Adds an observation in the transaction of an operation's end. Returns the vendors with new facts. */
+    /** Adds an observation in the transaction that closes an operation. Returns the vendors with new facts. */
     async record(trx: StoreTransaction, observation: Observation): Promise<RecordedVendor[]> {
       const { templateId, askedAt, seenAt, vendors } = observation;
       const aheadMs = (await readStoreNowMs(context, trx)) - context.now().getTime();
@@ -82,7 +81,6 @@ export function createObservations(context: StoreContext) {
 
     getAll: readTemplates.bind(null, db),
 
-    /** Returns templates, newest first. `search` is a part of the id or name, in any case. */
     async list({ search = "", limit }: { search?: string; limit: number }): Promise<ObservedTemplate[]> {
       const rows = await templates(db)
         .$if(search !== "", (all) =>
@@ -95,7 +93,7 @@ export function createObservations(context: StoreContext) {
       return rows.map(toTemplate);
     },
 
-    /** Finds an observed id that differs only in case or surrounding signs. */
+    /** Finds an observed id that differs only in case or in surrounding signs. */
     async findMeant(templateId: string): Promise<string | undefined> {
       const isMeant = sql<boolean>`lower(id) = lower(${parseId(templateId)})`;
       return (await templates(db).where(isMeant).limit(1).executeTakeFirst())?.id;
@@ -105,12 +103,11 @@ export function createObservations(context: StoreContext) {
 
 type Reader = Pick<Kysely<Tables>, "selectFrom">;
 
-/** Selects template documents. All have one state, so that an index orders them by time. */
+/** Selects templates. The condition on `state` makes an index usable for their order by time. */
 function templates(db: Reader) {
   return db.selectFrom("documents").selectAll().where("kind", "=", "template").where("state", "=", "live");
 }
 
-/** Reads templates in the order of `ids`, without those that were never observed. */
 async function readTemplates(db: Reader, ids: readonly string[]): Promise<ObservedTemplate[]> {
   if (ids.length === 0) return [];
   const rows = await templates(db).where("id", "in", ids.map(withoutNul)).execute();
@@ -130,14 +127,14 @@ function toTemplate(row: DocumentRow): ObservedTemplate {
   };
 }
 
-/** Stores a form's report once. `same`: stored before with this content; `other`: stored before with another content. */
+/** Stores a form's report once. `same` and `other`: already stored, with this or with another content. */
 async function takeReport(
   context: StoreContext,
   trx: StoreTransaction,
   { id, templateId, by, vendors, content }: StatusReport,
   notificationFor: NotificationForReport,
 ): Promise<"new" | "same" | "other"> {
-  // Serializes two submissions of the form.
+  // Two submissions of the form run one after the other.
   await lockKey(context, trx, `report:${id}`);
   const body = { vendors, content };
   const at = new Date(await readStoreNowMs(context, trx));
@@ -160,7 +157,7 @@ async function takeReport(
 type Seen = {
   templateId: string;
   seen: readonly StoredObservation[];
-  /** When the request of a late reply left, by the store's clock. */
+  /** Time when the request of a late reply left, by the store's clock. */
   askedMs?: number;
   /** Version that the stored document must have. @default any */
   version?: number;
@@ -177,7 +174,7 @@ async function add(
   }
 }
 
-/** Adds an observation. Returns null, having written nothing, if another transaction was first. */
+/** Adds an observation. Returns null, with nothing written, if another transaction was first. */
 export async function observe(
   context: StoreContext,
   trx: StoreTransaction,
@@ -226,7 +223,6 @@ function partsOf({ status, code, comments, content }: StoredObservation): unknow
   return [status, code, comments, ...fields.map((field) => content[field])];
 }
 
-/** Whether the newer observation has every part that the older one has. */
 function covers(newer: StoredObservation, older: StoredObservation): boolean {
   const shown = partsOf(newer);
   return (
@@ -234,7 +230,7 @@ function covers(newer: StoredObservation, older: StoredObservation): boolean {
   );
 }
 
-/** Drops those parts of a late reply that were observed again after its request left. */
+/** Removes the parts of a late reply that were observed again after its request left. */
 function withoutOlder(
   seen: readonly StoredObservation[],
   before: readonly StoredObservation[],
@@ -254,7 +250,7 @@ function withoutOlder(
     });
 }
 
-/** Takes the last value of each field: a field that a reply leaves out keeps its value. */
+/** Returns the newest value of each field; a field missing from a reply keeps its earlier value. */
 function toContent(observations: readonly StoredObservation[]): ObservedContent | null {
   const shown = observations.filter(({ content }) => !isEmpty(content));
   const [newest] = shown;

@@ -20,15 +20,14 @@ import {
 } from "./table.ts";
 import { checkFurtherTries } from "./tries.ts";
 
-/** Most tries while other acts change the same person's quota; then enqueueing fails. */
+/** Most tries while other acts change the same person's quota. */
 const maxTries = 5;
 
-/** Thrown if a part could not be stored, because it exists already or the limit is reached. Nothing was written. */
+/** Thrown if a part could not be stored, since it exists already or the limit is reached. Nothing was written. */
 class NotAllStoredError extends Error {
   override readonly name = "NotAllStoredError";
 }
 
-/** Thrown to undo the transaction when the precondition no longer holds. */
 class OvertakenError extends Error {
   override readonly name = "OvertakenError";
 }
@@ -48,7 +47,7 @@ export async function enqueue(
   }
 }
 
-/** Stores an act, on PostgreSQL in one statement unless more commits with it. Null if not all could be stored. */
+/** Stores an act, on PostgreSQL in one statement unless more commits with it. Null if a part could not be stored. */
 async function store(
   context: StoreContext,
   request: EnqueueRequest,
@@ -67,7 +66,6 @@ async function store(
   }
 }
 
-/** Whether only the act's own rows have to be read or written. */
 export function isSelfContained(request: EnqueueRequest): boolean {
   const { precondition, notificationFor } = request;
   return precondition === undefined && notificationFor === undefined && !isFurtherTry(request);
@@ -88,25 +86,25 @@ async function storeWithRest(
   request: EnqueueRequest,
   askedMs: number,
 ): Promise<EnqueueResult | null> {
-  // Locks the rows of first tries before any other row.
+  // Locks the rows of first tries before other rows, to avoid deadlocks.
   const trying = await checkFurtherTries(context, trx, request);
   if ("inTheWay" in trying) return { kind: "not_again", operation: trying.inTheWay };
   if (request.precondition !== undefined && (await findStored(trx, request)) !== null) return null;
   const stands = (await request.precondition?.(trx)) ?? true;
   if (stands === "alone") return { kind: "alone" };
   if (!stands) throw new OvertakenError();
-  // Created now, not at `askedMs`: a further try is later than the tries before it, whose end the lock may have awaited.
+  // Takes the time after the lock: a further try must be later than earlier tries, whose end the lock may have
+  // awaited.
   const createdMs = isFurtherTry(request) ? Math.max(context.now().getTime(), trying.afterMs + 1) : askedMs;
   const recorded = await insertAct(context, trx, request, createdMs);
   const afterCommit = context.afterCommits.get(trx);
   afterCommit?.recorded.push(...recorded.map(toRecordedEntry));
-  // Kept from delivery: the outcome comes soon and edits the same posts, so they are edited once instead of twice.
+  // Not passed to delivery: the outcome comes soon and changes the same posts, so one edit is enough.
   if (request.notificationFor === undefined) afterCommit?.notified.splice(0);
   else await notify(context, trx, request.notificationFor);
   return { kind: "stored" };
 }
 
-/** Finds the act as it was stored before. */
 async function findStored(db: Kysely<Tables>, { id, author }: EnqueueRequest): Promise<EnqueueResult | null> {
   const first = await db
     .selectFrom("operations")
@@ -114,7 +112,7 @@ async function findStored(db: Kysely<Tables>, { id, author }: EnqueueRequest): P
     .where("id", "=", id)
     .executeTakeFirst();
   if (first === undefined) return null;
-  // Checked, because a submitted form can carry any act's id.
+  // A submitted form may carry the id of any act, so author and act are checked.
   const operation = first.author === author && first.act === id ? await readOperation(db, id) : null;
   return operation === null ? { kind: "not_again", operation: null } : { kind: "duplicate", operation };
 }
@@ -136,10 +134,7 @@ function quotasOf({ kind, quota, siblings = [], next }: EnqueueRequest): Quota[]
   ];
 }
 
-/**
- * Stores an act's operations, quotas, search words and audit entries, or nothing: in one statement on PostgreSQL, part by
- * part on SQLite. Returns the entries. @throws if a part could not be stored (`isNotAllStored`); undo the transaction then.
- */
+/** Stores all parts of an act. @throws if one could not be stored (`isNotAllStored`); then undo the transaction. */
 async function insertAct(
   context: StoreContext,
   db: Kysely<Tables>,
@@ -150,7 +145,7 @@ async function insertAct(
   const all = toNewOperations(request);
   const rows = all.map((one) => toOperationRow(context, request, one, createdMs));
   const counted = [
-    // Operations come before quotas, the same order of locks as in `finish`.
+    // Operations come before quotas, as in `finish`, so that both lock in the same order.
     { part: insertOperations(rows), rows: all.length },
     ...quotasOf(request).map((quota) => ({ part: countQuota(author, quota), rows: 1 })),
   ];
@@ -171,7 +166,7 @@ async function insertAct(
   return (await entries.execute(db)).rows;
 }
 
-/** Makes one statement that fails as a whole if one of `counted` stores too few rows. */
+/** Makes a statement that fails as a whole if a part of `counted` stores too few rows. */
 function allOrNothing(
   counted: readonly { part: RawBuilder<unknown>; rows: number }[],
   words: RawBuilder<unknown>,
@@ -193,7 +188,7 @@ function isNotAllStored(error: unknown): boolean {
   return error instanceof NotAllStoredError || isIncompleteWrite(error);
 }
 
-/** Raises the day's counter by all or nothing. One statement, so that concurrent acts can't exceed the limit. */
+/** Raises the day's counter within the limit. One statement, so that concurrent acts can't exceed the limit. */
 function countQuota(person: string, { day, kind, limit, asked }: Quota): RawBuilder<unknown> {
   return sql`
     insert into quotas (person, day, kind, used)
@@ -204,7 +199,7 @@ function countQuota(person: string, { day, kind, limit, asked }: Quota): RawBuil
     returning used`;
 }
 
-/** Makes an operation's row, already started if it can leave at once: if the process dies first, its outcome is unknown. */
+/** Makes an operation's row, as started if it can leave at once: if the process then dies, the outcome is unknown. */
 export function toOperationRow(
   { owner }: Pick<StoreContext, "owner">,
   { id: act, author, conversation, locale, leavesAtOnce = false }: EnqueueRequest,
@@ -233,7 +228,7 @@ export function toOperationRow(
   };
 }
 
-/** Names no conflict target: an operation may conflict by its id, or with an open try of the same effect. */
+/** Names no conflict target, since an operation may conflict by its id or with an open try of the same effect. */
 function insertOperations(rows: readonly ReturnType<typeof toOperationRow>[]): RawBuilder<unknown> {
   const columns = Object.keys(rows[0] ?? {}).map((column) => sql.ref(column));
   return sql`
@@ -242,7 +237,7 @@ function insertOperations(rows: readonly ReturnType<typeof toOperationRow>[]): R
     on conflict do nothing returning id`;
 }
 
-/** Inserts search words as one parameter, so that any number of words needs the same statement. */
+/** Passes search words as one parameter, so that any number of them uses the same statement. */
 function insertWords(
   { connection: { engine } }: StoreContext,
   author: string,

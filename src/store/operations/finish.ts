@@ -40,7 +40,7 @@ import {
   unknownsCardSubject,
 } from "./table.ts";
 
-/** Stores an operation's end. `isAlone` says that no other operation is concerned (`canEndAlone`). */
+/** Stores an operation's end. `isAlone`: no other operation is concerned (`canEndAlone`). */
 export async function finish(
   context: StoreContext,
   id: string,
@@ -66,7 +66,6 @@ export async function finish(
   return transition ?? (await finish(context, id, end));
 }
 
-/** Closes an operation if `mayClose` allows it. */
 function closing(context: StoreContext, db: Kysely<Tables>, id: string, end: FinishRequest) {
   const nowMs = context.now().getTime();
   return db
@@ -91,8 +90,8 @@ function toClosedColumns({ now }: StoreContext, end: FinishRequest) {
 }
 
 /**
- * Lets the owner close an unstarted operation as not sent and a started one as unknown. Other outcomes count only from the
- * instance that made the request, even if another took the operation over.
+ * Lets the owner close a started operation as unknown and an unstarted one as not sent. Other outcomes count only
+ * from the instance that made the request, even after a takeover.
  */
 function mayClose(
   row: ExpressionBuilder<Tables, "operations">,
@@ -107,7 +106,7 @@ function mayClose(
   return outcome === "not_sent" ? row.or([row.and([isStored, isHeld]), isOwn]) : isOwn;
 }
 
-/** Replaces an unknown outcome; only the instance that made the request can. */
+/** Corrects an unknown outcome; only the instance that made the request can. */
 async function correct(
   context: StoreContext,
   trx: StoreTransaction,
@@ -133,7 +132,7 @@ function toEndColumns({ outcome, result, messageId }: FinishRequest) {
   };
 }
 
-/** Stores what a person found out about an unknown outcome; the first report counts. */
+/** Stores a person's report on an unknown outcome; the first report is final. */
 export async function resolve(
   context: StoreContext,
   trx: StoreTransaction,
@@ -158,12 +157,12 @@ export async function resolve(
   return { kind: "resolved", operation };
 }
 
-/** True if stored as started and alone in its act: until its end only this process changes its row or adds tries. */
+/** Whether an act is one operation stored as started: until its end only this process changes the row or adds tries. */
 export function canEndAlone(request: EnqueueRequest): boolean {
   return request.leavesAtOnce === true && toNewOperations(request).length === 1 && isSelfContained(request);
 }
 
-/** Builds the row that was just stored, which saves reading it. */
+/** Builds the row that was just stored, to save reading it. */
 export function toStoredRow(context: StoreContext, request: EnqueueRequest, createdMs: number): OperationRow {
   return {
     ...nullColumns(operations),
@@ -171,10 +170,9 @@ export function toStoredRow(context: StoreContext, request: EnqueueRequest, crea
   };
 }
 
-/** The end of an operation that ends alone, and the posts that commit with it. */
 export type Close = { operation: Operation; row: OperationRow; notification: Notification };
 
-/** Returns null if the end must commit with more than the row and the posts. */
+/** Returns null if more than the row and its posts must commit with the end. */
 export function prepareClose(context: StoreContext, before: OperationRow, end: FinishRequest): Close | null {
   if (end.outcome === "unknown") return null;
   const row: OperationRow = { ...before, ...toClosedColumns(context, end) };
@@ -198,19 +196,17 @@ export async function closeInOneStatement(
     context.over({ ...afterCommit, ...written }, true);
     return true;
   } catch (error) {
-    // The end may be stored although its answer was lost; then its posts wait.
+    // The end may be stored although the answer was lost; then its posts wait for delivery.
     for (const deliverer of context.deliverers) deliverer.look();
     if (isIncompleteWrite(error)) return false;
     throw error;
   }
 }
 
-/** A change of an operation. `person` is its resolver or author. */
 type Change = { event: AuditEvent; row: OperationRow; person: string; notification: Notification };
 
 type Written = WrittenPosts & { entries: AuditRow[] };
 
-/** Writes an update's audit entry, the quota that it gives back and its posts: on PostgreSQL in one statement. */
 async function writeRest(context: StoreContext, trx: StoreTransaction, change: Change): Promise<void> {
   if (context.connection.engine === "sqlite") {
     await recordEvents(context, trx, [toNewEntry(change)]);
@@ -223,10 +219,7 @@ async function writeRest(context: StoreContext, trx: StoreTransaction, change: C
   afterCommit?.notified.push(...notified);
 }
 
-/**
- * Writes a change in one statement, with the operation's own `update` as a part. If that changes no row, the statement fails
- * with 22012 and writes nothing.
- */
+/** Writes a change and the operation's `update` in one statement, which fails with 22012 if `update` changes no row. */
 async function writeInOne(
   context: StoreContext,
   db: Kysely<Tables>,
@@ -258,7 +251,7 @@ function toNewEntry({ event, row, person }: Change): NewAuditEntry {
   return { event, person, subject: subjectOf.operation(row.id), outcome };
 }
 
-/** Gives back the quota of a refused or unsent operation; both outcomes are final, so this happens at most once. */
+/** Returns the quota of a refused or unsent operation. These outcomes are final, so it happens at most once. */
 function quotaReturned(db: Kysely<Tables>, { event, row }: Change) {
   const isEnd = event === "ended" || event === "corrected";
   if (!isEnd || row.quota_day === null || !hadNoEffect(row.outcome)) return null;
@@ -271,7 +264,6 @@ function quotaReturned(db: Kysely<Tables>, { event, row }: Change) {
     .where("used", ">", 0);
 }
 
-/** Refreshes all posts that show these operations or other tries of them. */
 export async function notifyOfChange(
   context: StoreContext,
   trx: StoreTransaction,
@@ -304,7 +296,7 @@ function subjectsOf(operation: Operation): string[] {
   ];
 }
 
-/** Finds other acts that show these operations: a message added by an edit is shown in the acts of the edited tries. */
+/** Finds other acts that show these operations: a message added by an edit also appears in the edited tries' acts. */
 async function actsEditedInto(trx: StoreTransaction, operations: readonly Operation[]): Promise<string[]> {
   const roots = operations
     .filter(({ id, root }) => id === root)

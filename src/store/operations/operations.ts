@@ -18,17 +18,13 @@ import {
 } from "./table.ts";
 import { start } from "./tries.ts";
 
-/** Most remembered ids of operations that could not be stored. */
 const maxLostIds = 10_000;
-/** Most closed operations kept until their first posts are rendered. */
+/** Most closed operations kept in memory until their first posts are rendered. */
 const maxClosedKept = 500;
 
 export function createOperations(context: StoreContext) {
   const { db } = context.connection;
-  /**
-   * Operations of this process from enqueueing until their end is stored, with the number of submissions under way. An open
-   * row of this process that is missing here came from a commit whose answer was lost.
-   */
+  /** Operations not ended yet, with the number of submissions. An open row missing here came from an unanswered commit. */
   const inProgress = new Map<string, number>();
   const take = (ids: readonly string[]) => {
     for (const id of ids) inProgress.set(id, (inProgress.get(id) ?? 0) + 1);
@@ -42,16 +38,13 @@ export function createOperations(context: StoreContext) {
   };
   /** Operations whose storing failed or got no answer. */
   const lost = new BoundedMap<string, true>(maxLostIds);
-  /** Rows of operations that end without a read (`canEndAlone`). */
+  /** Rows of operations that can end without being read (`canEndAlone`). */
   const alone = new Map<string, OperationRow>();
-  /** Operations closed just now, by act: their first posts are rendered without a read. */
+  /** Operations closed recently, by act: their first posts are rendered without reading them. */
   const closed = new BoundedMap<string, Operation>(maxClosedKept);
 
   return {
-    /**
-     * Stores an act once, owned by this process and counted against its quota, or nothing. If the promise rejects, nothing
-     * was written, or the commit's answer was lost and recovery finds the row.
-     */
+    /** Stores an act once, or nothing. After a rejection recovery finds the row if only the commit's answer was lost. */
     async enqueue(request: EnqueueRequest): Promise<EnqueueResult> {
       const createdMs = context.now().getTime();
       const ids = toNewOperations(request).map(({ id }) => id);
@@ -71,7 +64,7 @@ export function createOperations(context: StoreContext) {
       }
     },
 
-    /** Notes that the person was told that the operation is on its way; only then may it run after a restart. */
+    /** Stores that the acknowledgement succeeded; only then may the operation run after a restart. */
     async acknowledged(id: string): Promise<void> {
       await write(context, (db) =>
         db
@@ -83,26 +76,19 @@ export function createOperations(context: StoreContext) {
       );
     },
 
-    /**
-     * Marks an operation as started; only then may its request leave. False if another process owns it, it isn't `stored`,
-     * or its act's first operation isn't accepted. @throws SupersededError if another try was accepted or arrived
-     */
+    /** Marks an operation as started; after false its request must not leave. @throws SupersededError if a try arrived */
     async start(id: string, how: StartRequest = {}): Promise<boolean> {
       const isStarted = await start(context, id, how);
-      // Another process may own the operation and die; then this process must be able to claim it.
+      // If another process owns the operation and dies, this process must be able to claim it.
       if (!isStarted) inProgress.delete(id);
       return isStarted;
     },
 
-    /**
-     * Writes an outcome with its notification. `closed`: from stored (as `not_sent` only) or started. `corrected`: the
-     * instance that made the request learned an `unknown` outcome. `ignored`: nothing was written. Refused and not sent
-     * return the quota. Call it again if it rejects.
-     */
+    /** Writes an outcome; without an effect, returns the quota. Call again after a rejection. `ignored`: nothing changed. */
     async finish(id: string, end: FinishRequest): Promise<Transition | "ignored"> {
       const row = alone.get(id);
       const close = row === undefined ? null : prepareClose(context, row, end);
-      // Kept first, since the post may be rendered before the write resolves.
+      // Kept before the write, since the post may be rendered before the write resolves.
       if (close !== null) closed.set(id, close.operation);
       const isInOne = close !== null && context.connection.engine === "postgres";
       const isClosed = isInOne && (await closeInOneStatement(context, close, end));
@@ -117,7 +103,7 @@ export function createOperations(context: StoreContext) {
     beat: beat.bind(null, context),
     leave: leave.bind(null, context),
 
-    /** Takes over open operations of dead instances, and this instance's lost ones, oldest first. */
+    /** Takes over open operations of dead instances, and lost ones of this instance, oldest first. */
     async claimAbandoned(limit: number): Promise<Operation[]> {
       const known = {
         isInProgress: (id: string) => inProgress.has(id),
@@ -128,10 +114,7 @@ export function createOperations(context: StoreContext) {
       return claimed;
     },
 
-    /**
-     * Returns an act's operations, its first one first. `version` is that of the post being rendered: version 1 needs no
-     * read if this process closed the act just now.
-     */
+    /** Returns an act's operations. Version 1 of a post needs no read if this process has just closed the act. */
     async ofAct(id: string, version?: number): Promise<Operation[]> {
       const known = version === 1 ? closed.get(id) : undefined;
       if (known === undefined) return await readAct(db, id);
@@ -162,10 +145,10 @@ function createReading(db: Kysely<Tables>) {
   };
 }
 
-/** Prefix of rows in `jobs` whose lease says that an instance lives. */
+/** Prefix of the names of rows in `jobs` that are leases of running instances. */
 const instance = "instance:";
 
-/** Renews this process's lease, so that no other takes its operations. SQLite has one process and needs none. */
+/** Renews this process's lease, so that no other takes its operations. SQLite has only one process. */
 async function beat({ connection, owner, version, storeNow, leaseMs }: StoreContext): Promise<void> {
   if (!connection.isShared) return;
   await retryOnConflict(() =>
@@ -177,7 +160,7 @@ async function beat({ connection, owner, version, storeNow, leaseMs }: StoreCont
   );
 }
 
-/** Ends this process's lease, so that others may claim its open operations at once. */
+/** Ends this process's lease, so that other instances may take its open operations at once. */
 async function leave({ connection, owner }: StoreContext): Promise<void> {
   if (!connection.isShared) return;
   await connection.db
@@ -186,10 +169,10 @@ async function leave({ connection, owner }: StoreContext): Promise<void> {
     .execute();
 }
 
-/** Longer than any instance's lease, whatever its `PLATFORM_TIMEOUT_MS`. */
+/** Upper limit of leases, longer than any instance's, whatever its `PLATFORM_TIMEOUT_MS`. */
 const maxLeaseMs = 60 * 60_000;
 
-/** Matches if the owner is dead, or is this instance. A lease too far in the future is from before a clock was set back. */
+/** Matches if the owner is dead or this instance. A lease too far ahead was stored before a clock was set back. */
 function isAbandoned({ owner, storeNow }: StoreContext): RawBuilder<boolean> {
   return sql<boolean>`(operations.owner = ${owner} or not exists (select 1 from jobs
     where jobs.name = ${sql.lit(instance)} || operations.owner
@@ -197,9 +180,9 @@ function isAbandoned({ owner, storeNow }: StoreContext): RawBuilder<boolean> {
 }
 
 type Known = {
-  /** Call only after reading the open rows: an operation is in this process's memory before it is in the store. */
+  /** Call only after reading open rows, since an operation is in memory before it is in the store. */
   isInProgress: (id: string) => boolean;
-  /** Whether this process never ran the operation, because storing it failed or got no answer. */
+  /** Whether this process never ran the operation, since storing it failed or got no answer. */
   isLost: (id: string) => boolean;
 };
 
@@ -217,7 +200,7 @@ async function claimAbandoned(
     .orderBy("created_at")
     .orderBy("id")
     .execute();
-  // Leaves out an act's second step, which the end of the first step closes with its reason.
+  // Omits a second step whose first step runs in this process and will close both.
   const ids = open
     .flatMap(({ id, act }) => (isInProgress(id) || isInProgress(act) ? [] : [id]))
     .slice(0, limit);
@@ -244,7 +227,7 @@ async function claimAbandoned(
       })
       .where("id", "in", (query) => query.selectFrom("picked").select("id"))
       .where("closed_at", "is", null)
-      // Repeated in the update, since two processes may have selected the same row.
+      // Checked again in the update, since two processes may have selected the same row.
       .where(isAbandoned(context))
       .returningAll()
       .execute(),

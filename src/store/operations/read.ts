@@ -29,7 +29,6 @@ export const tryColumns = [
 
 export type TrySummaryRow = Pick<OperationRow, (typeof tryColumns)[number]>;
 
-/** Adds tries and siblings to rows, in the order of the rows. */
 export async function toOperations(db: Kysely<Tables>, rows: readonly OperationRow[]): Promise<Operation[]> {
   if (rows.length === 0) return [];
   const roots = [...new Set(rows.map(({ root }) => root))];
@@ -50,7 +49,7 @@ export async function toOperations(db: Kysely<Tables>, rows: readonly OperationR
     const later = related
       .slice(related.findIndex(({ id }) => id === row.id))
       .filter(({ root }) => root === row.root);
-    // An edit's act begins with a later try of this row; a run's act may begin with another message.
+    // An edit's act begins with a later try of this row; another act may begin with another message.
     const isEditedWith = ({ act }: TrySummary) => act !== row.act && later.some(({ id }) => id === act);
     return toWholeOperation(row, { tries, siblings, editedSiblings: edited.filter(isEditedWith) });
   });
@@ -65,7 +64,6 @@ export function toWholeOperation(row: OperationRow, family: Family): Operation {
   return { ...own, ...family, closedAt: own.endedAt ?? own.closedAt, receipt: toReceipt(own) };
 }
 
-/** Reads the siblings of tries that belong to other acts. */
 async function readSiblings(
   db: Kysely<Tables>,
   related: readonly TrySummary[],
@@ -84,7 +82,6 @@ async function readSiblings(
   return rows.map(toTrySummary);
 }
 
-/** Whether the operation's act has several operations, which share one post. */
 export function isOfBatch({ step, siblings }: Pick<Operation, "step" | "siblings">): boolean {
   return step === 0 && siblings.some((one) => one.step === 0);
 }
@@ -128,10 +125,7 @@ export async function readAct(db: Kysely<Tables>, act: string): Promise<Operatio
   return toOperations(db, rows);
 }
 
-/**
- * Locks the first operations of root and act before any other row, so that of two concurrent writers the second sees what
- * the first wrote.
- */
+/** Locks the first operations before other rows, so that the second of two writers sees what the first wrote. */
 export async function lockFamily(
   context: StoreContext,
   trx: StoreTransaction,
@@ -139,12 +133,12 @@ export async function lockFamily(
 ): Promise<void> {
   const of = (column: "id" | "root" | "act") =>
     trx.selectFrom("operations as own").select(`own.${column}`).where("own.id", "in", ids);
-  // One list of ids: with several lists, PostgreSQL would read every row.
+  // A single list of ids: with several lists, PostgreSQL would read every row.
   const family = of("id").union(of("root")).union(of("act"));
   await lockRows(context, trx, (row) => row("id", "in", family));
 }
 
-/** Locks rows in the order of their ids, so that no two transactions deadlock. SQLite has one writer anyway. */
+/** Locks rows in the order of their ids, which prevents deadlocks. SQLite has one writer anyway. */
 export async function lockRows(
   context: StoreContext,
   trx: StoreTransaction,
@@ -156,12 +150,12 @@ export async function lockRows(
 
 type Cursor = { createdAtMs: number; id: string };
 
-/** Lists operations, newest first. Pages don't shift when newer operations are added. */
+/** Lists operations, newest first. Newer operations don't shift the pages. */
 export async function list(db: Kysely<Tables>, filter: OperationFilter): Promise<OperationPage> {
   const before = filter.before === undefined ? null : parseCursor(filter.before);
-  // One more than asked for, to know whether there is a next page.
+  // Reads one row more than requested, to see whether there is a next page.
   const count = filter.limit + 1;
-  // Reads one outcome at a time, in the order of its index; several at once would sort all matches.
+  // Reads one outcome at a time, in the order of the index; a query for several would sort all matches.
   const outcomes: (Outcome | null)[] = filter.outcomes ?? [null];
   const words = await rarestFirst(db, filter);
   const runs: OperationRow[][] = [];
@@ -186,17 +180,17 @@ export async function findByMessageId(db: Kysely<Tables>, messageId: string): Pr
   return row === undefined ? null : await toOperation(db, row);
 }
 
-/** Matches if a later try was started, and had an effect or may have had one. */
+/** Matches if a later try was started and had an effect, or may have had one. */
 const isSentAgain = sql<boolean>`exists (
   select 1 from operations as later
   where later.root = operations.root and later.id <> operations.id and later.started_at is not null
     and (later.created_at, later.id) > (operations.created_at, operations.id)
     and (later.outcome is null or later.outcome in ('accepted', 'unknown')))`;
 
-/** Most matches counted of a search word; more frequent words are treated alike. */
+/** Limit for counting a search word's matches; more frequent words count as equal. */
 const maxCounted = 1000;
 
-/** Sorts search words, the rarest first: otherwise a page for `sms joon` would look at every SMS. */
+/** Sorts search words, rarest first: otherwise a page for `sms joon` would examine every SMS. */
 async function rarestFirst(
   db: Kysely<Tables>,
   { words = [], author }: Pick<OperationFilter, "words" | "author">,
@@ -219,7 +213,7 @@ type Run = Omit<OperationFilter, "outcomes" | "before" | "limit"> & {
   count: number;
 };
 
-/** Reads by the index of the first word, which has the list's order; other words are checked row by row. */
+/** Reads by the index of the first word, which has the list's order; checks other words row by row. */
 async function readRun(
   db: Kysely<Tables>,
   { words = [], outcome, before, ...run }: Run,
@@ -269,25 +263,21 @@ function parseCursor(cursor: string): Cursor {
   return { createdAtMs: Number(createdAt), id };
 }
 
-/** Time after a card's newest outcome in which the next one joins the card, if the card has an unresolved one. */
+/** Time after a card's newest unknown outcome during which the next joins the card, if one there is unresolved. */
 const joinedWithinMs = 10 * 60_000;
-/** Most unresolved operations read, as many as a modal shows; the rest is only counted. */
+/** Most unresolved operations that are read, as many as a modal shows. */
 const rowsRead = 50;
 
-/** Matches if an operation is unknown and unresolved, and no other try was accepted. */
 const isUnresolved = sql<boolean>`(
   operations.outcome = 'unknown' and operations.resolved_at is null and not exists (
     select 1 from operations as again where again.root = operations.root and again.outcome = 'accepted'))`;
 
-/**
- * Serializes outcomes that become unknown, so that two don't begin two cards. A separate statement: as part of the statement
- * that looks for the card, the lock would come after its snapshot.
- */
+/** Keeps two outcomes from beginning two cards. A lock within the statement that finds the card would be too late. */
 export async function lockCards(context: StoreContext, trx: StoreTransaction): Promise<void> {
   await lockKey(context, trx, "unknowns");
 }
 
-/** Names the card that an unknown outcome joins or begins; null for acts from on-call's own conversation. */
+/** Selects the card that an unknown outcome joins or begins; null for acts from on-call's own conversation. */
 export function unknownsCardFor({ unlistedIn }: FinishRequest, nowMs: number): RawBuilder<string | null> {
   return sql`case when operations.conversation = ${unlistedIn ?? null} then null else coalesce((
     select listed.unknowns_card from operations as listed
@@ -297,7 +287,7 @@ export function unknownsCardFor({ unlistedIn }: FinishRequest, nowMs: number): R
     order by max(listed.closed_at) desc limit 1), operations.id) end`;
 }
 
-/** Reads a card, or an act's unresolved operations in the same form. `author` limits it to one author. */
+/** Reads a card, or an act's unresolved operations in a card's form. `author` limits it to one author. */
 export async function readUnknownsCard(
   db: Kysely<Tables>,
   of: { unknownsCard: string } | { act: string },
@@ -310,7 +300,7 @@ export async function readUnknownsCard(
     .where(column, "=", id)
     .$if(author !== undefined, (all) => all.where("author", "=", author ?? ""));
   const count = listed.select((row) => row.fn.countAll<number>().as("total"));
-  // Reads and counts in one statement, so that both agree.
+  // Reads and counts in one statement, so that the numbers agree.
   const rows = await listed
     .selectAll()
     .select((row) => [row.fn.countAll<number>().over().as("left"), count.as("total")])

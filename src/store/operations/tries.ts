@@ -11,10 +11,7 @@ import {
   toNewOperations,
 } from "./table.ts";
 
-/**
- * Locks the rows of these roots and `own`, then reads all tries, oldest first. Whoever locks a root decides alone on its
- * next try.
- */
+/** Locks these rows and reads all tries, oldest first. Only the holder of a root's lock may add a try. */
 async function lockTries(
   context: StoreContext,
   trx: StoreTransaction,
@@ -32,13 +29,10 @@ async function lockTries(
     .execute();
 }
 
-/**
- * `inTheWay` is the try that forbids a further one, null if this author has none. `afterMs` is the newest try's time: the
- * next try must be later, whatever the clock says.
- */
+/** `inTheWay`: try that forbids another; null if the author has none. `afterMs`: the next try must be dated later. */
 export type FurtherTryCheck = { inTheWay: Operation | null } | { afterMs: number };
 
-/** Checks an act's further tries: all are allowed, or none. */
+/** Checks all further tries of an act; a single forbidden one forbids all. */
 export async function checkFurtherTries(
   context: StoreContext,
   trx: StoreTransaction,
@@ -63,7 +57,7 @@ export async function checkFurtherTries(
   return { afterMs };
 }
 
-/** Finds the try that forbids a further one; undefined if none does, null if the root is another author's. */
+/** Finds the try that forbids a further one; undefined for none, null if the root is another author's. */
 function findInTheWay(
   tries: readonly TrySummaryRow[],
   { author, kind, again }: Pick<EnqueueRequest, "author" | "kind"> & { again: FurtherTry },
@@ -84,7 +78,7 @@ function needsReason({ reason, isHarmless }: FurtherTry): boolean {
   return reason === undefined && isHarmless !== true;
 }
 
-/** Whether another try had its effect, by the store or by `accepted`. */
+/** Whether another try had an effect, by the store or by `accepted`. */
 async function hasHappenedBefore(
   context: StoreContext,
   trx: StoreTransaction,
@@ -102,12 +96,11 @@ function isUnresolved({ outcome, resolved_as }: TrySummaryRow): boolean {
   return outcome === "unknown" && resolved_as === null;
 }
 
-/** Thrown if another try was accepted, or reported as arrived. */
 export class SupersededError extends Error {
   override readonly name = "SupersededError";
 }
 
-/** Marks an operation as started; in one statement unless it has earlier tries or its request is completed now. */
+/** Marks an operation as started, in one statement unless it has earlier tries or its request is completed now. */
 export async function start(context: StoreContext, id: string, how: StartRequest): Promise<boolean> {
   const { accepted = none, completed = null, root = id } = how;
   const mark = (db: Kysely<Tables>) => markStarted(db, { context, id, how });
@@ -115,7 +108,7 @@ export async function start(context: StoreContext, id: string, how: StartRequest
     root === id && completed === null
       ? await write(context, mark)
       : await transact(context, async (trx) => {
-          // Locks the root before the operation's own row, the same order as for a further try.
+          // Locks the root before the operation's own row, as a further try does, to avoid deadlocks.
           if (root !== id && (await hasHappenedBefore(context, trx, { id, root, accepted })))
             throw new SupersededError(`an earlier try of ${id} happened`);
           const marked = await mark(trx);
@@ -125,7 +118,6 @@ export async function start(context: StoreContext, id: string, how: StartRequest
   return started !== undefined;
 }
 
-/** Records in the audit that the request was completed with the result of the upload before it. */
 async function recordCompleted(context: StoreContext, trx: StoreTransaction, id: string): Promise<void> {
   const { author } = await trx
     .selectFrom("operations")

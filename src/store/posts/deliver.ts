@@ -6,10 +6,9 @@ import { amongValues, givenRows, withoutNul } from "../database/values.ts";
 import { notify } from "./notify.ts";
 import { toQueuedLine, toQueuedPost } from "./table.ts";
 
-/** Most ids in one announcement, as PostgreSQL takes 8,000 bytes; for more, the announcement has no ids. */
+/** Most ids in an announcement, since PostgreSQL limits it to 8,000 bytes; above, it has no ids. */
 const maxAnnounced = 500;
 
-/** Creates the queue of the one instance that delivers. */
 export function createPostQueue(context: StoreContext): PostQueue {
   const { connection, deliverers } = context;
   return {
@@ -70,7 +69,7 @@ export function createPostQueue(context: StoreContext): PostQueue {
           .updateTable("posts")
           .set({ destination, ...place })
           .where("id", "=", id)
-          // Allows the same Slack message too: the answer to an earlier save may have been lost.
+          // Matches the same Slack message too, since the answer to an earlier save may have been lost.
           .where((row) => row.or([row("ts", "is", null), row.and(place)]))
           .returning("subject")
           .executeTakeFirst();
@@ -81,7 +80,7 @@ export function createPostQueue(context: StoreContext): PostQueue {
   };
 }
 
-/** Locks a subject's posts and those that link to it, in the order that notifications use. */
+/** Locks a subject's posts and the posts that link to it, in the same order as notifications. */
 async function lockShowing({ connection }: StoreContext, trx: StoreTransaction, id: number): Promise<void> {
   if (connection.engine !== "postgres") return;
   await sql`select id from posts where subject in (
@@ -112,7 +111,7 @@ async function readWaiting(
     .$if("ids" in of, (posts) =>
       posts.where(sql<boolean>`id ${amongValues(engine, "int8", "ids" in of ? of.ids : [])}`),
     )
-    // Posts that nobody has seen come first, in case not all fit.
+    // Posts that nobody has seen come first, in case the limit cuts off others.
     .orderBy(sql`case when ts is null then 0 else 1 end`)
     .orderBy("since")
     .orderBy("id")
@@ -133,7 +132,7 @@ async function readWaiting(
   }));
 }
 
-/** Parts of `save`: one statement on PostgreSQL, several in turn on SQLite. */
+/** Parts of `save`: one statement on PostgreSQL, several on SQLite. */
 type Parts = Record<"given" | "locked" | "saved" | "linking" | "said", RawBuilder<unknown>>;
 
 async function saveAll(context: StoreContext, posts: readonly DeliveredPost[]): Promise<SavedPost[]> {
@@ -141,7 +140,7 @@ async function saveAll(context: StoreContext, posts: readonly DeliveredPost[]): 
   if (engine === "sqlite") return await transact(context, (trx) => saveInTurn(context, trx, posts));
   if (posts.every(({ appeared }) => appeared === null))
     return await retryOnConflict(() => saveInOne(context, db, posts));
-  // Locks in a separate statement: transactions that add linking posts may end while it waits, and the next one sees them.
+  // Locks in a separate statement: while it waits, transactions may add linking posts, which the next statement sees.
   return await transact(context, async (trx) => {
     await sql`${toParts(context, posts).locked} for update`.execute(trx);
     return await saveInOne(context, trx, posts);
@@ -154,7 +153,7 @@ async function saveInOne(
   posts: readonly DeliveredPost[],
 ): Promise<SavedPost[]> {
   const { given, locked, saved, linking, said } = toParts(context, posts);
-  // PostgreSQL skips a part that nothing refers to: each writing part refers to the locks.
+  // PostgreSQL skips parts that nothing refers to, so each writing part refers to the locks.
   const inOrder = sql`(select count(*) from locked) > 0`;
   const { rows } = await sql<SavedPost>`
     with given as (${given}), locked as materialized (${locked} for update), said as (${said} and ${inOrder}),
@@ -178,7 +177,7 @@ async function saveInTurn(
   return [...written.rows, ...linked.rows];
 }
 
-/** Makes parts that change no row twice, which PostgreSQL can't: `linking` leaves the given posts to `saved`. */
+/** Makes parts that never change a row twice, which PostgreSQL forbids: `linking` leaves the given posts to `saved`. */
 function toParts(context: StoreContext, posts: readonly DeliveredPost[]): Parts {
   const { engine } = context.connection;
   const { storeNow } = context;
@@ -191,7 +190,7 @@ function toParts(context: StoreContext, posts: readonly DeliveredPost[]): Parts 
   const said = posts.flatMap((post) => post.said);
   const appeared = posts.flatMap((post) => post.appeared ?? []);
   const leadBack = posts.flatMap((post) => post.leadBack);
-  // A union lets each half read its index; an OR would read all posts.
+  // A union lets each half use its index; an OR would read all posts.
   const linkingIds = sql`select id from posts where links_to ${amongValues(engine, "text", appeared)}
     union all select id from posts where subject ${amongValues(engine, "text", leadBack)}`;
   const isLinking = sql`(posts.links_to ${amongValues(engine, "text", appeared)} or posts.subject ${amongValues(engine, "text", leadBack)})`;
@@ -243,23 +242,23 @@ function toGiven(post: DeliveredPost) {
   };
 }
 
-/** Row of `jobs` whose lease says which instance delivers. */
+/** Name of the row in `jobs` whose lease decides which instance delivers. */
 const leading = "delivery";
 
-/** Matches if this instance delivers, for writes that only it may make. */
+/** Matches if this instance delivers, for writes that no other instance may make. */
 function isLeading({ connection, owner, storeNow }: StoreContext): RawBuilder<boolean> {
   if (!connection.isShared) return sql`1 = 1`;
   return sql`exists (select 1 from jobs
     where jobs.name = ${sql.lit(leading)} and jobs.lease_owner = ${owner} and jobs.lease_until > ${storeNow()})`;
 }
 
-/** Tolerance for a lease's end: a renewal may commit after another instance's statement began. */
+/** Tolerance at a lease's end: a renewal may commit after another instance's statement began. */
 const slackMs = 5_000;
 
-/** Time after a heartbeat (sent each 5 s) for which an instance of a newer version keeps older ones from delivering. */
+/** Time after a heartbeat (each 5 s) during which an instance of a newer version keeps older ones from delivering. */
 const newerLivesMs = 15_000;
 
-/** Takes or renews the lease of delivery. A lease that ends too late is from before the clock was set back, and ignored. */
+/** Takes or renews the lease of delivery, ignoring one that ends too late: the clock was set back after it was stored. */
 async function lead({ connection, owner, version, storeNow }: StoreContext, forMs: number): Promise<boolean> {
   if (!connection.isShared) return true;
   const { rows } = await retryOnConflict(() =>

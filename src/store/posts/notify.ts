@@ -11,10 +11,7 @@ import {
   toQueuedPost,
 } from "./table.ts";
 
-/**
- * Creates or refreshes posts, as the last step of a transaction; rendering comes later. A post without a destination is
- * stored and never sent, so that an outcome is kept although nobody can be notified.
- */
+/** Creates or refreshes posts, last in a transaction. A post without a destination keeps an outcome and is never sent. */
 export async function notify(
   context: StoreContext,
   trx: StoreTransaction,
@@ -33,10 +30,9 @@ export type WrittenPosts = { posts: PostRow[] | null; lines: PostLineRow[] | nul
 type NotificationParts = NonNullable<ReturnType<typeof toParts>>;
 
 /**
- * Makes the parts that write a notification; null if there is nothing to write. `written` and `notified` (the written rows)
- * are for one PostgreSQL statement, the others for SQLite in turn. No row is changed by two parts. Posts and the posts they
- * link to are locked in the order of ids, against deadlocks, and so that none appears in Slack unnoticed just before a post
- * that links to it is stored.
+ * `written` and `notified` are for one PostgreSQL statement, the other parts for SQLite in turn. No row is changed by
+ * two parts. Posts and the posts they link to are locked in the order of ids, against deadlocks, and so that a linked
+ * post can't appear in Slack unnoticed while the linking post is being stored.
  */
 export function toParts(context: StoreContext, { posts = [], changed = [], lines = [] }: Notification) {
   const { engine } = context.connection;
@@ -89,7 +85,7 @@ export function toParts(context: StoreContext, { posts = [], changed = [], lines
   };
 }
 
-/** Runs the parts in turn. Existing posts are raised by `add` if they were given, otherwise by `raiseOthers`. */
+/** Runs the parts one after the other. Existing posts are raised by `add` if they were given, else by `raiseOthers`. */
 async function notifyInTurn(
   context: StoreContext,
   trx: StoreTransaction,
@@ -110,7 +106,7 @@ async function notifyInTurn(
   trackNotified(context, trx, { posts, lines: lined.rows });
 }
 
-/** Adds a post. False if the subject has a post for this audience already. */
+/** Adds a post. False if the subject already has a post for this audience. */
 export async function addPostOnce(
   context: StoreContext,
   trx: StoreTransaction,
@@ -122,7 +118,7 @@ export async function addPostOnce(
   return rows.length > 0;
 }
 
-/** Inserts `new_posts`; the caller appends what to do on conflict. */
+/** Inserts `new_posts`; the caller appends the action on conflict. */
 function insertNew(context: StoreContext, isHeld: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     insert into posts (subject, audience, kind, destination, destinations, links_to, facts, kept, version, posted_version,
@@ -137,7 +133,7 @@ function nowMs({ now }: StoreContext): RawBuilder<number> {
   return sql`cast(${now().getTime()} as bigint)`;
 }
 
-/** Hands posts to this process's deliverer after the commit, in the order of writing. */
+/** Passes posts to this process's deliverer after the commit, in the order of writing. */
 function trackNotified({ afterCommits }: StoreContext, trx: StoreTransaction, written: WrittenPosts): void {
   afterCommits.get(trx)?.notified.push(...toNotifiedPosts(written));
 }

@@ -25,10 +25,7 @@ export function createPosts(context: StoreContext) {
   return {
     ...createPostQueue(context),
 
-    /**
-     * Stores a notification in one transaction, after the writes of `precondition`, which may be called again. If
-     * `precondition` returns false, because somebody else was first, nothing is stored and the result is false.
-     */
+    /** Runs `precondition`, maybe twice, and stores in one transaction. A false `precondition` stores nothing. */
     async add(
       notification: Notification,
       precondition?: (trx: StoreTransaction) => Promise<boolean>,
@@ -42,7 +39,6 @@ export function createPosts(context: StoreContext) {
 
     addOnce: transactional(context, addPostOnce),
 
-    /** Counts posts that have not arrived in Slack. */
     async countQueued(): Promise<number> {
       const { count } = await unsent
         .select((row) => row.fn.countAll<number>().as("count"))
@@ -50,7 +46,7 @@ export function createPosts(context: StoreContext) {
       return count;
     },
 
-    /** Returns the wait of the oldest waiting post in milliseconds; 0 if none waits. */
+    /** Returns the longest wait of a waiting post in milliseconds; 0 without one. */
     async readMaxWaitMs(): Promise<number> {
       const { waitMs } = await unsent
         .select((row) => sql<number | null>`${context.storeNow()} - ${row.fn.min("since")}`.as("waitMs"))
@@ -58,7 +54,7 @@ export function createPosts(context: StoreContext) {
       return Math.max(Number(waitMs ?? 0), 0);
     },
 
-    /** Finds the Slack message of a subject's post; null if there is none yet. */
+    /** Finds the Slack message of a subject's post; null before it is posted. */
     async find(subject: string, audience: string): Promise<SlackMessage | null> {
       const row = await db
         .selectFrom("posts")
@@ -69,9 +65,7 @@ export function createPosts(context: StoreContext) {
       return row === undefined ? null : toMessage(row);
     },
 
-    /**
-     * Lists an audience's posts, oldest first: a subject's (in Slack or not), or those in Slack that changed since a time.
-     */
+    /** Lists posts, oldest first: a subject's, even unposted, or those in Slack that changed after a time. */
     async ofAudience(
       audience: string,
       of: { subject: string } | { changedAfter: Date },
@@ -91,7 +85,6 @@ export function createPosts(context: StoreContext) {
       return rows.map((row) => decodeRow(posts, row));
     },
 
-    /** Lists posts of the subjects, oldest first. */
     async list(subjects: readonly string[]): Promise<PostState[]> {
       if (subjects.length === 0) return [];
       const rows = await db
@@ -115,7 +108,7 @@ function toState(row: PostRow & { is_unsent: boolean | number }): PostState {
     error,
     message: toMessage(row),
     waits: since !== null && Boolean(row.is_unsent),
-    // The flag is set before the post leaves, but means nothing until there is a Slack message or a failure.
+    // The flag is set before the post leaves; without a Slack message or a failure it means nothing yet.
     mayRepeat: may_repeat === 1 && (row.ts !== null || error !== null),
   };
 }

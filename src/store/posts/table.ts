@@ -18,25 +18,24 @@ import { toJson } from "../database/values.ts";
 /** Posts by subject and audience; see `NewPost`. */
 export const posts = {
   columns: {
-    /** Id that rises in the order of creation. */
     id: risingId(),
     subject: text(),
     audience: text(),
     kind: text(),
     destinations: json(),
-    /** Conversation that the post is in or goes to now; empty if it has none. */
+    /** Conversation that the post is in or goes to; empty if there is none. */
     destination: text(),
     facts: nullable(json()),
     links_to: nullable(text()),
     kept: flag(),
-    /** Raised with each change; `posted_version` is the version that Slack took last. */
+    /** Number raised with each change; `posted_version` is the version that Slack accepted last. */
     version: integer(),
     posted_version: integer(),
     /** Version of the last change that was more than a link. */
     state_version: integer(),
-    /** Since when a part of the post waits for Slack; null if none does. */
+    /** Time since which a part of the post waits for Slack; null if nothing waits. */
     since: nullable(time()),
-    /** Set before a new Slack message leaves, and while such a message may exist that the app doesn't know. */
+    /** Flag set before a new Slack message leaves, and while the app may not know a message that exists. */
     may_repeat: flag(),
     channel: nullable(text()),
     ts: nullable(text()),
@@ -53,14 +52,14 @@ export const posts = {
 };
 export type PostRow = Selectable<RowOf<typeof posts>>;
 
-/** Thread events not yet posted as replies. `may_repeat` is set before one leaves: after a crash the reply may exist. */
+/** Thread events not yet posted as replies. `may_repeat` is set before a reply leaves: after a crash it may exist. */
 export const postLines = {
   columns: { id: risingId(), post_id: idOf(), event: json("by"), may_repeat: flag() },
   indexes: ["index post_lines_of on post_lines (post_id, id)"],
 };
 export type PostLineRow = Selectable<RowOf<typeof postLines>>;
 
-/** Matches a post that waits for Slack and can be rendered: waiting doesn't help an unrenderable one. */
+/** Matches a post that waits for Slack, except one that can't be rendered and would wait for ever. */
 export const awaitedCondition = sql<boolean>`posts.since is not null
   and posts.error is distinct from ${sql.lit(notRendered)}`;
 
@@ -81,43 +80,41 @@ export function toMessage({ channel, ts }: Pick<PostRow, "channel" | "ts">): Sla
   return channel === null || ts === null ? null : { channel, ts };
 }
 
-/** The one post about a subject for an audience: rendered at delivery, and again after each change. */
+/** The only post about a subject for an audience, rendered at delivery and again after each change. */
 export type NewPost = {
   subject: string;
   audience: string;
   /** Name of the renderer; an instance delivers only kinds that it can render. */
   kind: string;
-  /** Conversations, tried in this order until one can be posted to. */
+  /** Conversations, in order of preference; the first that can be posted to is used. */
   destinations: readonly string[];
-  /** Facts that no other row has; a later notification's facts replace them. */
+  /** Facts that no other row has; facts of a later notification replace them. */
   facts?: object;
-  /** Subject of a post that this one links to; when the linked post appears, this one is rendered again. */
+  /** Subject of a post that this one links to; this one is rendered again when that post appears. */
   linksTo?: string;
-  /** Set to keep the post at any age, such as a lasting alert. A later notification's value replaces it. */
+  /** True keeps the post at any age, as for a lasting alert. A later notification's value replaces it. */
   isKept?: boolean;
 };
 
-/** A thread event, posted as a reply under a subject's posts, since an edit alone notifies nobody. */
+/** A thread event, posted as a reply under a subject's posts, since Slack notifies nobody of an edit. */
 export type NewLine = {
   subject: string;
   /** @default all audiences of the subject */
   audience?: string;
-  /** Facts for the reply that are not in the store. */
+  /** Facts for the reply that are not in other rows. */
   event: object;
 };
 
-/** Posts that a transaction creates or refreshes. */
 export type Notification = {
-  /** Posts to create; if a post exists, only `facts` and `isKept` are stored. */
+  /** Posts to create; of an existing post only `facts` and `isKept` are replaced. */
   posts?: readonly NewPost[];
-  /** Changed subjects other than those of `posts` and `lines`. */
+  /** Changed subjects besides those of `posts` and `lines`. */
   changed?: readonly string[];
   lines?: readonly NewLine[];
 };
 
 export type StoredPost = Pick<QueuedPost, "subject" | "audience" | "kind" | "facts" | "destination">;
 
-/** A post's Slack message, or why there is none. */
 export type PostState = {
   subject: string;
   audience: string;

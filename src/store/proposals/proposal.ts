@@ -19,7 +19,7 @@ const ProposedButton = z.object({
 });
 export type ProposedButton = z.infer<typeof ProposedButton>;
 
-/** Body of the update, with fields in a fixed order; missing fields stay as they are. */
+/** Body of the update, with fields in a fixed order; absent fields remain unchanged on the platform. */
 export const ProposedChange = z.object({
   name: text,
   content: text,
@@ -27,10 +27,10 @@ export const ProposedChange = z.object({
 });
 export type ProposedChange = z.infer<typeof ProposedChange>;
 
-/** Times may be unreadable: erasing a phone number may have hit their digits. */
+/** Time; an unreadable one is replaced, since erasing a phone number may have changed its digits. */
 const time = z.coerce.date().catch(() => new Date(0));
 
-/** A change and its reason. The proposer's is the first; each edit adds one. */
+/** A change and its reason. The proposer's comes first; each edit adds a revision. */
 const Revision = z.object({
   revision: z.int(),
   change: ProposedChange,
@@ -43,32 +43,31 @@ const Revision = z.object({
 export type Revision = z.infer<typeof Revision>;
 
 const Body = z.object({
-  /** Language for direct messages to the proposer; null when unknown. */
   locale: z.enum(locales).nullable().catch(null),
-  /** Content known when the newest revision was made; null if never observed. */
+  /** Content known when the newest revision was made; null if none was observed. */
   basis: ObservedContent.nullable().catch(null),
   revisions: z.array(Revision).min(1),
-  /** Approvals of the newest revision, and of earlier ones with the same content. */
+  /** Approvals of the newest revision, and of earlier revisions with the same content. */
   approvals: z.array(z.object({ by: z.string(), at: time })),
-  /** Decision, null while open. `words` are its maker's text; `by` is null if the clock or a late reply decided. */
+  /** Decision; null while open. `words`: the decider's text. `by`: null if expiry or a late reply decided. */
   decision: z
     .object({ by: z.string().nullable(), at: time, words: z.string().nullable().catch(null) })
     .nullable(),
   createdAt: time,
   expiresAt: time,
   remindedAt: z.coerce.date().nullable().catch(null),
-  /** Digest of the content that the newest update sends. */
+  /** Digest of the content sent by the newest update. */
   sentDigest: z.string().nullable().catch(null),
 });
 type Body = z.infer<typeof Body>;
 
 const states = ["open", "changes_requested", "approved", "withdrawn", "expired"] as const;
-/** State of a proposal. `approved` is only the decision; the outcome is in the operation. */
+/** State of a proposal. `approved` is only the decision; the operation has the outcome. */
 export type ProposalState = (typeof states)[number];
 const State = z.enum(states);
 
 export const undecidedStates = ["open", "changes_requested"] as const;
-/** Approved, and the proposer was asked for the vendors' decision; final. */
+/** Final state: approved, and the proposer was asked for the vendors' decision. */
 const askedState = "asked";
 export const decidedStates = ["approved", askedState, "withdrawn", "expired"] as const;
 
@@ -78,12 +77,12 @@ export type Proposal = Omit<Body, "basis" | "sentDigest"> & {
   proposer: string;
   state: ProposalState;
   basis: ObservedContent | null;
-  /** Newest revision, to which `change`, `contentDigest` and `reason` belong. */
+  /** Newest revision, with `change`, `contentDigest` and `reason`. */
   revision: number;
   change: ProposedChange;
   contentDigest: string;
   reason: string;
-  /** Newest update for the proposal; the update had no effect if the proposal is open again. */
+  /** Newest update of the proposal, which had no effect if the proposal is open again. */
   operation: Operation | null;
 };
 
@@ -123,7 +122,7 @@ export function isUndecided({ state }: Pick<Proposal, "state">): boolean {
   return state === "open" || state === "changes_requested";
 }
 
-/** Makes a proposal's document: listed by template and proposer, found by its update, due when it expires or was decided. */
+/** Makes a proposal's document: listed by template and proposer, found by its update, due at its expiry or decision. */
 export function toDocumentContent(proposal: StoredProposal): DocumentContent {
   const { templateId, proposer, operationId, state, isAsked, decision, expiresAt } = proposal;
   return {
@@ -132,7 +131,7 @@ export function toDocumentContent(proposal: StoredProposal): DocumentContent {
     subject: templateId,
     author: proposer,
     state: isAsked ? askedState : state,
-    // Throws for an invalid date, which would be stored as none.
+    // Throws for an invalid date, which would be stored as null.
     dueAt: z.date().parse(decision === null || isUndecided(proposal) ? expiresAt : decision.at),
   };
 }
@@ -150,7 +149,6 @@ function proposals(db: Reader) {
   return db.selectFrom("documents").where("documents.kind", "=", "proposal");
 }
 
-/** Adds updates to proposals, in the order of the rows. */
 async function toProposals(db: Kysely<Tables>, rows: readonly DocumentRow[]): Promise<StoredProposal[]> {
   const operations = await readOperations(
     db,
@@ -159,7 +157,6 @@ async function toProposals(db: Kysely<Tables>, rows: readonly DocumentRow[]): Pr
   return rows.map((row) => toProposal(toDocument(row), operations.find(({ id }) => id === row.key) ?? null));
 }
 
-/** Reads a proposal by its id, or by its newest update. */
 export async function readProposal(
   db: Kysely<Tables>,
   which: { id: string } | { key: string },
@@ -175,7 +172,7 @@ function toStored(states: readonly string[]): string[] {
   return states.includes("approved") ? [...states, askedState] : [...states];
 }
 
-/** Lists undecided proposals that end after `after` and until `by`, soonest first. */
+/** Lists undecided proposals that expire after `after` and until `by`, soonest first. */
 export async function listEnding(
   db: Kysely<Tables>,
   { after, by, limit }: { after?: Date; by: Date; limit?: number },
@@ -212,7 +209,7 @@ export function createLists(db: Kysely<Tables>) {
   return {
     get: (id: string): Promise<Proposal | null> => readProposal(db, { id }),
 
-    /** Lists undecided proposals first, then the last decided; `limit` in all. */
+    /** Lists undecided proposals first, then those decided last; `limit` counts both. */
     async list({ templateId, proposer, states, limit }: ProposalFilter, trx = db): Promise<Proposal[]> {
       let query = proposals(trx).selectAll().orderBy("due_at", "desc").orderBy("id", "desc").limit(limit);
       if (templateId !== undefined) query = query.where("subject", "=", templateId);
@@ -221,7 +218,6 @@ export function createLists(db: Kysely<Tables>) {
       return toProposals(trx, await query.execute());
     },
 
-    /** Returns ids of the proposals whose cards show these templates. */
     async listShowing(templateIds: readonly string[], trx: Reader): Promise<string[]> {
       const rows = await proposals(trx)
         .select("id")
@@ -231,9 +227,7 @@ export function createLists(db: Kysely<Tables>) {
       return rows.map(({ id }) => id);
     },
 
-    /**
-     * Lists proposals accepted before `before`, oldest first, not asked about yet and with a template not observed since.
-     */
+    /** Lists accepted proposals, oldest first, whose proposer was not asked and whose template was not observed since. */
     async listUnasked(before: Date, limit: number): Promise<Proposal[]> {
       const rows = await awaited(db)
         .selectAll("documents")

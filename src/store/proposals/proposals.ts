@@ -23,18 +23,18 @@ type Proposed = Pick<
   Proposal,
   "templateId" | "change" | "contentDigest" | "reason" | "proposer" | "basis" | "locale"
 >;
-/** `id` is the form's, so that submitting a form again adds nothing. */
+/** `id` is the form's, so that a second submission adds nothing. */
 export type NewProposal = Proposed & { id: string; expiresAt: Date };
 
-/** Returns the posts to notify, from the proposal as it is in the transaction. Pure. */
+/** Returns the posts to notify, from the proposal in its new state. Pure. */
 export type NotificationForProposal = (proposal: Proposal) => Notification;
 
-/** `overtaken`: nothing was written, because the proposal had changed. `gone`: the proposal doesn't exist (any more). */
+/** `overtaken`: nothing was written, since the proposal had changed. `gone`: the proposal doesn't exist. */
 export type DecisionResult = { kind: "done" | "overtaken"; proposal: Proposal } | { kind: "gone" };
 
 export type ProposalTable = ReturnType<typeof createProposals>;
 
-/** Proposals are documents whose key is their newest update, so that no update belongs to two. */
+/** Proposals are documents whose key is their newest update, so that no update belongs to two proposals. */
 export function createProposals(context: StoreContext) {
   type Deciding = { step: Step; event: AuditEvent; notificationFor: NotificationForProposal };
   const decide = (
@@ -55,8 +55,8 @@ export function createProposals(context: StoreContext) {
     add: transactional(context, add),
 
     /**
-     * Adds an approval, within an act's `precondition`. `counted`: more are needed. `last`: the proposal is approved and the
-     * act's update is sent, whose end notifies. `none`: nothing was written.
+     * `counted`: more approvals are needed. `last`: the act's update is sent, and its end notifies. `none`: nothing
+     * changed.
      */
     async approve(
       trx: StoreTransaction,
@@ -68,7 +68,7 @@ export function createProposals(context: StoreContext) {
       const swapped = await swap(context, trx, { id }, change);
       if (swapped.kind !== "written") return "none";
       const isLast = swapped.proposal.state === "approved";
-      // Refreshes the card, since an approved proposal's has no buttons.
+      // Refreshes the card, which loses its buttons with the last approval.
       await notify(
         context,
         trx,
@@ -86,23 +86,20 @@ export function createProposals(context: StoreContext) {
     withdraw: (withdrawal: Withdrawal, notificationFor: NotificationForProposal) =>
       decide(withdrawal, { step: withdraw(withdrawal), event: "withdrawn", notificationFor }),
 
-    /**
-     * Applies the end, correction or resolution of an update to its proposal, in the same transaction; reopens the proposal
-     * if the update had no effect. Null if the operation belongs to no proposal.
-     */
+    /** Applies an update's outcome to its proposal, and reopens it if the update had no effect. Null without a proposal. */
     async conclude(trx: StoreTransaction, operationId: string): Promise<Proposal | null> {
       const conclusion = (change: Change) => swap(context, trx, { key: operationId }, change);
       const done = await conclusion({ step: carryOut, event: "carried_out" });
-      // Written even if unchanged, to make a concurrent decision, which read another outcome of the update, decide again.
+      // Written even if unchanged: a concurrent decision that read an older outcome must then decide again.
       const kept = done.kind === "overtaken" ? await conclusion({ step: asItIs }) : done;
       return kept.kind === "gone" ? null : kept.proposal;
     },
 
-    /** Reopens a proposal whose update had no effect, if that was missed at the update's end. */
+    /** Reopens a proposal whose update had no effect, if the update's end failed to do so. */
     reopen: (notificationFor: NotificationForProposal) =>
       takeTurn(context, { find: findFailedUpdate, notificationFor }),
 
-    /** Expires a proposal that nobody decided in time. */
+    /** Expires one overdue proposal. */
     expire: (notificationFor: NotificationForProposal) =>
       takeTurn(context, {
         find: async (trx, now) => (await listEnding(trx, { by: now, limit: 1 }))[0]?.id,
@@ -122,7 +119,7 @@ export function createProposals(context: StoreContext) {
         notificationFor,
       }),
 
-    /** Asks the proposer once; an empty notification marks the proposal as asked without a question. */
+    /** Asks the proposer once; with an empty notification, marks the proposal as asked without a question. */
     ask: (id: string, notificationFor: (trx: StoreTransaction) => Promise<Notification>) =>
       takeTurn(context, {
         find: async () => id,
@@ -136,7 +133,7 @@ type Change = {
   /** Change to make. @default reopen, if the update had no effect */
   step?: Step;
   event?: AuditEvent;
-  /** Person who made the change. @default none: the clock, or an update's end */
+  /** Person who made the change. @default none: the clock or an update's end */
   person?: string;
 };
 
@@ -144,7 +141,7 @@ const asItIs: Step = (proposal) => ({ ...proposal });
 
 type Swapped = { kind: "written" | "same" | "overtaken"; proposal: StoredProposal } | { kind: "gone" };
 
-/** Changes a proposal, after reopening it if its update had no effect. Repeats the step if another transaction was first. */
+/** Changes a proposal, first reopening it after a failed update. Repeats the step if another transaction was first. */
 async function swap(
   context: StoreContext,
   trx: StoreTransaction,
@@ -170,7 +167,7 @@ async function swap(
   return { kind: "gone" };
 }
 
-/** Adds a proposal; `isNew` is false if the same form made it before. */
+/** Adds a proposal; `isNew` is false if an earlier submission of the form added it. */
 async function add(
   context: StoreContext,
   trx: StoreTransaction,
@@ -213,7 +210,7 @@ type Turn = Change & {
   notificationFor: (proposal: Proposal, trx: StoreTransaction) => Notification | Promise<Notification>;
 };
 
-/** Changes one proposal only, so that acknowledgements needn't wait; returns the number changed. */
+/** Changes a single proposal, so that acknowledgements don't wait; returns the number changed. */
 function takeTurn(context: StoreContext, { find, notificationFor, ...change }: Turn): Promise<number> {
   return transact(context, async (trx) => {
     const id = await find(trx, context.now());
@@ -225,18 +222,17 @@ function takeTurn(context: StoreContext, { find, notificationFor, ...change }: T
   });
 }
 
-/** A change by rules, not by rights: returns the same object if nothing changes, null if it isn't allowed (any more). */
+/** A change by the proposal's rules, not by rights. Returns the same object for no change, null if forbidden. */
 type Step = (proposal: StoredProposal, now: Date) => StoredProposal | null;
 
 type Withdrawal = { id: string; by: string };
-/** A decision, its maker, and the revision that they read. */
 type Decision = Withdrawal & { revision: number };
 
 export type NewApproval = Decision & {
-  /** Number of approvals needed; approvals by `former`, who lost the right, don't count. */
+  /** Number of approvals needed; those by `former`, who lost the right, don't count. */
   required: number;
   former: readonly string[];
-  /** Id of the update to send, if this approval is the last. */
+  /** Id of the update that the last approval sends. */
   operationId: string;
 };
 
@@ -248,10 +244,9 @@ type EditDecision = Decision & {
   expiresAt: Date;
 };
 
-/** Shortest time for which a reopened proposal stays open. */
 const reopenedForMs = 60 * 60_000;
 
-/** False if a decision doesn't count: made on another revision, or after the end. */
+/** Whether a decision counts: it was made on this revision and before the expiry. */
 function isAsRead(proposal: StoredProposal, revision: number, now: Date): boolean {
   return proposal.revision === revision && proposal.expiresAt > now;
 }
@@ -284,10 +279,7 @@ const requestChanges =
     return { ...proposal, state: "changes_requested", decision: { by, at: now, words: withoutNul(words) } };
   };
 
-/**
- * Adds a revision and opens the proposal. Approvals are dropped; if the content is the same, others' approvals stay. A form
- * that was submitted before, or changes nothing, adds no revision.
- */
+/** Drops approvals, except others' approvals of unchanged content. A repeated form, or no change, adds no revision. */
 const edit =
   ({ revision, by, change, contentDigest, reason, basis, expiresAt }: EditDecision): Step =>
   (proposal, now) => {
@@ -304,7 +296,7 @@ const edit =
       state: "open" as const,
       decision: null,
     };
-    // Drops the editor's approval: whoever wrote a part of the proposal, even its reason, may not approve it.
+    // Drops the editor's approval: nobody who wrote a part of the proposal, even its reason, may approve it.
     if (isSame) return { ...edited, approvals: approvals.filter((approval) => approval.by !== by) };
     return { ...edited, approvals: [], basis, expiresAt, remindedAt: null };
   };
@@ -321,7 +313,7 @@ function expire(proposal: StoredProposal, now: Date): StoredProposal | null {
   return { ...proposal, state: "expired", decision: { by: null, at: now, words: null } };
 }
 
-/** Reminds once for each content of a proposal that expires before `before`. */
+/** Reminds once per content of a proposal that expires before `before`. */
 const remind =
   (before: Date): Step =>
   (proposal, now) => {
@@ -330,13 +322,12 @@ const remind =
     return { ...proposal, remindedAt: now };
   };
 
-/** Marks that the proposer was asked for the vendors' decision. */
 function markAsked(proposal: StoredProposal): StoredProposal | null {
   const isCarriedOut = proposal.state === "approved" && proposal.operation?.outcome === "accepted";
   return isCarriedOut && !proposal.isAsked ? { ...proposal, isAsked: true } : null;
 }
 
-/** True if the update had no effect and never will: refused, not sent, or reported as not arrived. */
+/** Whether the update had no effect and never will: refused, not sent, or reported as not arrived. */
 export function hasFailedUpdate({ state, operation }: Pick<Proposal, "state" | "operation">): boolean {
   if (state !== "approved" || operation === null) return false;
   const { outcome, resolvedAs } = operation;
@@ -357,7 +348,7 @@ function reopen(proposal: StoredProposal, now: Date): StoredProposal | null {
   };
 }
 
-/** Approves a proposal whose update a late reply accepted after all, unless its content changed meanwhile. */
+/** Approves a reopened proposal if a late reply accepted its update, unless its content changed meanwhile. */
 function carryOut(proposal: StoredProposal, now: Date): StoredProposal | null {
   const { operation, sentDigest, contentDigest } = proposal;
   if (!isUndecided(proposal) || operation?.outcome !== "accepted" || sentDigest !== contentDigest)

@@ -13,17 +13,17 @@ import {
 import type { Concealer } from "./signature.ts";
 import type { ChunkedBody, Exchange, Transport } from "./transport.ts";
 
-/** A reply after the time-out. Replies that leave the outcome unknown (a reset, a 5xx) are not reported. */
+/** A reply after the timeout. Replies that leave the outcome unknown (a reset, a 5xx) are not reported. */
 export type LateReply<T> = { ok: true; reply: T } | { ok: false; error: PlatformError };
 
 export type CallOptions<T> = {
-  /** Aborts the call: as `not_sent` before the request left, as `unknown` after it. */
+  /** Aborts the call: as `not_sent` before the request left, as `unknown` afterwards. */
   signal?: AbortSignal | undefined;
   /** Called at most once, after the call was rejected as timed out. Must not throw. */
   onLateReply?: ((late: LateReply<T>) => void) | undefined;
   /**
-   * Called before each attempt. False ends the call: as `not_sent` before the first attempt, later with the last attempt's
-   * error. True holds for 30 s, within which the first byte must leave. Must not reject.
+   * Called before each attempt. False ends the call, as `not_sent` before the first attempt, later with the last
+   * attempt's error. After true, the first byte must leave within 30 s. Must not reject.
    */
   mayLeave?: ((attempt: number) => Promise<boolean>) | undefined;
   onGaps?: ReportGaps | undefined;
@@ -42,10 +42,9 @@ export type CallerOptions = {
   transport: Transport;
   pathPrefix: string;
   sign: () => string;
-  /** Removes credentials from a reply's JSON. */
   conceal: Concealer;
   now: () => Date;
-  /** Measures durations, since the wall clock may be adjusted. */
+  /** Clock for durations, since the wall clock may be adjusted. */
   monotonicMs: () => number;
   random: () => number;
   wait: (delayMs: number, signal: AbortSignal) => Promise<unknown>;
@@ -54,17 +53,15 @@ export type CallerOptions = {
   onCall: (call: CallRecord) => void;
 };
 
-/** A finished call; `tookMs` includes its retries and waits. */
 export type CallRecord = {
   operation: OperationName;
   isSigned: boolean;
   end: "accepted" | Certainty;
-  /** Failure of the call; null when accepted. */
   error: PlatformError | null;
   tookMs: number;
 };
 
-/** Makes the only function that sends requests. It signs them, and retries only what certainly had no effect. */
+/** Creates the only function that sends requests. It signs them, and never retries a change that may have had an effect. */
 export function createCaller(options: CallerOptions): Caller {
   return async (spec, call = {}) => {
     const isInTime = await askLeave(options, call, 1);
@@ -93,13 +90,13 @@ export function createCaller(options: CallerOptions): Caller {
   };
 }
 
-/** `isInTime` is called in the tick that would write the first byte; false keeps the request from leaving. */
+/** `isInTime` is called just before the first byte is written; false keeps the request from leaving. */
 type LetCall<T> = CallOptions<T> & { isInTime: () => boolean };
 
-/** Time for which a true of `mayLeave` holds: far less than the caller's lease, after which a person may send again. */
+/** Time until a true of `mayLeave` expires: long before the caller's lease, after which a person may send again. */
 const leaveHoldsMs = 30_000;
 
-/** Returns null if the request may not leave. The 30 s start before `mayLeave`, which may stall. */
+/** Returns null if the request may not leave. The 30 s include the call of `mayLeave`, which may stall. */
 async function askLeave(
   options: CallerOptions,
   { mayLeave }: Pick<CallOptions<never>, "mayLeave">,
@@ -110,7 +107,7 @@ async function askLeave(
   return (await mayLeave(attempt)) ? () => sinceAskedMs() <= leaveHoldsMs : null;
 }
 
-/** Uses two clocks: the monotonic clock stops while the machine sleeps, the wall clock may be adjusted. */
+/** Two clocks: the monotonic clock stops while the machine sleeps, and the wall clock may be adjusted. */
 function clocksOf({ monotonicMs, now }: CallerOptions): Clocks {
   return { monotonicMs, wallMs: () => now().getTime() };
 }
@@ -126,7 +123,7 @@ async function callUntilDone<T>(options: CallerOptions, spec: CallSpec<T>, call:
       const failed = { error, method: spec.method, attempt, elapsedMs: elapsedMs() };
       const delayMs = toRetryDelayMs(failed, options.random());
       if (delayMs === null || !(await hasWaited(options, delayMs, call.signal))) throw error;
-      // Happens only if the process or its machine was suspended during the wait.
+      // Exceeded only if the process or its machine was suspended during the wait.
       if (elapsedMs() > retryLimits.longestMs) throw error;
       const again = await askLeave(options, call, attempt + 1);
       if (again === null) throw error;
@@ -179,7 +176,6 @@ function toLateReply<T>(read: () => T): LateReply<T> {
   }
 }
 
-/** Returns false if the call was aborted or the client closed meanwhile. */
 async function hasWaited(options: CallerOptions, delayMs: number, signal: AbortSignal | undefined) {
   const ending = signal === undefined ? options.closing : AbortSignal.any([options.closing, signal]);
   await options.wait(delayMs, ending);
@@ -194,7 +190,7 @@ function toQueryText(query: CallSpec<unknown>["query"]): string {
   return parameters.size === 0 ? "" : `?${parameters}`;
 }
 
-/** @throws {PlatformError} `not_sent`, InvalidInput, with the issues */
+/** Parses the input of a call. @throws {PlatformError} `not_sent`, InvalidInput, with the issues */
 export function parseInput<T>(identity: CallIdentity, schema: z.ZodType<T>, input: unknown): T {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
@@ -207,7 +203,7 @@ export function toInputError(identity: CallIdentity, issues: readonly InputIssue
 
 /** Encodes an id as a path segment. @throws {PlatformError} `not_sent`, InvalidInput, if the id would change the path */
 export function toPathSegment(identity: CallIdentity, field: string, id: string): string {
-  // "." and ".." are left as they are by encodeURIComponent, and servers resolve them.
+  // encodeURIComponent leaves "." and ".." unchanged, and servers resolve them.
   if (id === "" || id === "." || id === ".." || !id.isWellFormed()) {
     throw toInputError(identity, [{ problem: id === "" ? "missing" : "malformed", field }]);
   }
@@ -218,7 +214,7 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 export const retryLimits = { maxAttempts: 3, firstMs: 250, longestMs: 30_000 } as const;
 
-/** `attempt` counts from 1, `elapsedMs` from the start of the first attempt. */
+/** `attempt` counts from 1; `elapsedMs` starts with the first attempt. */
 export type FailedAttempt = { error: PlatformError; method: Method; attempt: number; elapsedMs: number };
 
 const neverRetried: ReadonlySet<string> = new Set([
@@ -229,9 +225,8 @@ const neverRetried: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Delay before a retry; null for no retry. Changes are retried only if they certainly weren't processed; reads also after a
- * lost connection, 408 and 5xx, but not after a time-out, which the person has waited for. `random`, in [0, 1), spreads many
- * callers.
+ * Changes are retried only if certainly not processed; reads also after a lost connection, 408 and 5xx. No retry
+ * follows a timeout, since a person already waited. `random`, in [0, 1), spreads many callers. Null for no retry.
  */
 export function toRetryDelayMs(failed: FailedAttempt, random: number): number | null {
   const { error, attempt, elapsedMs } = failed;

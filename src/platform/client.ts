@@ -9,33 +9,33 @@ import { commentTemplate, updateTemplate } from "./templates.ts";
 import { type AttemptTimer, createTransport } from "./transport.ts";
 
 export type PlatformClientOptions = {
-  /** Address of the platform; may have a path, but no credentials, query or fragment. */
+  /** Base URL of the platform; may have a path, but no credentials, query or fragment. */
   baseUrl: string;
   apiKey: string;
   apiSecret: string;
-  /** Limit of one attempt, from the call to the reply's last byte, including the wait for a connection. */
+  /** Time limit of one attempt, from the call to the reply's last byte, including the wait for a connection. */
   timeoutMs: number;
   /** Time for which a timed-out call with `onLateReply` keeps its connection to wait for the reply. @default 60_000 */
   lateReplyMs?: number | undefined;
-  /** Most calls that wait for a late reply; a further one ends the oldest. @default a quarter of the connections */
+  /** Most calls that wait for a late reply; a further call ends the oldest. @default a quarter of the connections */
   lateReplies?: number | undefined;
-  /** Most connections at once; further calls wait. @default 64 */
+  /** Most connections at once; other calls wait. @default 64 */
   connections?: number | undefined;
-  /** Limit of a reply, beyond which it is cut off unread. @default 5 MiB */
+  /** Size limit of a reply; a larger reply is cut off unread. @default 5 MiB */
   maxReplyBytes?: number | undefined;
-  /** Times an attempt out. @default setTimeout */
+  /** Timer of attempts. @default setTimeout */
   attemptTimer?: AttemptTimer | undefined;
   /** Wall clock, for signatures and Retry-After dates. */
   now?: (() => Date) | undefined;
   /** Clock for the time limit of retries, in milliseconds. @default performance.now */
   monotonicMs?: (() => number) | undefined;
-  /** Returns 12-64 random ASCII characters, new at each call. */
+  /** Returns 12-64 random ASCII characters, different for each call. */
   salt?: (() => string) | undefined;
   /** Returns a number in [0, 1), for the jitter of retries. */
   random?: (() => number) | undefined;
   /** Waits before a retry; ends early if the signal aborts. */
   wait?: ((delayMs: number, signal: AbortSignal) => Promise<unknown>) | undefined;
-  /** Called if a reply departs from the platform's description, with names and types, never values. */
+  /** Called if a reply departs from the platform's description; gets names and types, never values. */
   onDeviation?: ((deviation: Deviation) => void) | undefined;
   /** Called after each call. Must not throw. */
   onCall?: ((call: CallRecord) => void) | undefined;
@@ -44,9 +44,9 @@ export type PlatformClientOptions = {
 export type PlatformClient = ReturnType<typeof createPlatformClient>;
 
 /**
- * Creates the eight operations. They reject with a PlatformError only, whose `certainty` says whether the call may have
- * happened. Changes are retried only if they certainly weren't processed. @throws {TypeError} for a base URL or credentials
- * that can't work, without quoting values
+ * Creates the platform's eight operations. They reject only with PlatformError, whose `certainty` says whether the
+ * call may have had an effect. Changes are retried only if they certainly weren't processed. @throws {TypeError} for
+ * an invalid base URL or credentials, without quoting values
  */
 export function createPlatformClient(options: PlatformClientOptions) {
   const baseUrl = parseBaseUrl(options.baseUrl);
@@ -86,7 +86,7 @@ export function createPlatformClient(options: PlatformClientOptions) {
     listChannels: of(listChannels),
     updateTemplate: of(updateTemplate),
     commentTemplate: of(commentTemplate),
-    /** Resolves for statusCode 2000 with a message id only. */
+    /** Resolves only for statusCode 2000 with a message id. */
     sendMessage: of(sendMessage),
     listPrices: of(listPrices),
     listPayments: of(listPayments),

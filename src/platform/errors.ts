@@ -1,38 +1,36 @@
 import type { InputIssue } from "./limits.ts";
 
-/** `refused`: the platform said no. `not_sent`: certainly not processed. `unknown`: may have been processed. */
+/** `refused`: by the platform. `not_sent`: certainly not processed. `unknown`: may have been processed. */
 export type Certainty = "refused" | "not_sent" | "unknown";
 
-/** Codes of failures that this client finds. Other codes are the platform's errorCode or statusCode, or HTTP_<status>. */
+/** Codes of failures that this client finds; others are the platform's errorCode or statusCode, or HTTP_<status>. */
 export const clientCodes = {
   /** A local check failed (`issues`); nothing was sent. */
   invalidInput: "InvalidInput",
-  /** No connection: refused, no such host, TLS, connect time-out. */
+  /** No connection: refused, no such host, TLS failure, or connect timeout. */
   connectionFailed: "ConnectionFailed",
-  /** The connection ended after the request was put on it. */
+  /** The connection ended after the request was written to it. */
   connectionLost: "ConnectionLost",
   timedOut: "TimedOut",
-  /** `mayLeave` said no to the first attempt. */
+  /** `mayLeave` returned false for the first attempt. */
   withheld: "Withheld",
-  /** The answer of `mayLeave` was too old when the first byte was about to leave. */
+  /** `mayLeave` had returned true too long ago when the first byte was about to leave. */
   tooLate: "TooLate",
-  /** The caller's signal was aborted. */
   aborted: "Aborted",
   closed: "Closed",
   replyCut: "ReplyCut",
   replyTooLarge: "ReplyTooLarge",
   /** A 2xx that isn't JSON. */
   replyUnreadable: "ReplyUnreadable",
-  /** A 2xx without what the operation needs, or about another recipient. */
+  /** A 2xx that lacks data which the operation needs, or is about another recipient. */
   replyUseless: "ReplyUseless",
-  /** A list has more pages, items or characters than are read. */
+  /** A list exceeds the limit of pages, items or characters. */
   tooManyPages: "TooManyPages",
 } as const;
 
 export type PlatformErrorDetails = {
   operation: OperationName;
   method: string;
-  /** Path without the query. */
   path: string;
   certainty: Certainty;
   code: string;
@@ -45,9 +43,9 @@ export type PlatformErrorDetails = {
 };
 
 /**
- * The only error that calls throw. `message` may be logged: method, path, status, code, and needed permissions for 401 and
- * 403. The platform's text and reply may hold numbers and names: they are getters, which loggers and `inspect` skip. Mask
- * them before showing.
+ * The only error that calls throw. `message` may be logged: method, path, status, code, and needed permissions for
+ * 401 and 403. The platform's text and reply may have numbers and names, so they are getters, which loggers and
+ * `inspect` skip. Mask them before showing.
  */
 export class PlatformError extends Error {
   override readonly name = "PlatformError";
@@ -56,9 +54,7 @@ export class PlatformError extends Error {
   readonly code: string;
   /** HTTP status; unset if no reply came. */
   readonly status?: number;
-  /** Parsed from the Retry-After header. */
   readonly retryAfterMs?: number;
-  /** Set only with the code InvalidInput. */
   readonly issues?: readonly InputIssue[];
   readonly #platformMessage: string | undefined;
   readonly #reply: unknown;
@@ -105,7 +101,7 @@ function toSystemCode(cause: unknown): string | undefined {
   return typeof code === "string" ? code : undefined;
 }
 
-// Names only the first segment of a field's path: later segments may be keys that a person typed.
+// Only the first segment of a field's path may be logged: later segments may be keys that a person typed.
 function toFieldNames(issues: readonly InputIssue[]): string {
   return [...new Set(issues.map((issue) => `${issue.field.split(".")[0]} ${issue.problem}`))].join("; ");
 }
@@ -125,7 +121,7 @@ const ofKeyItself = new Set(["InvalidAPIKey", "InvalidApiKey", "SignatureDoesNot
 
 const ofTemplates = "account permission chat:write, member permission role-chat:write, a verified account";
 
-/** Permissions by "Access conditions per operation" of the platform's description; it has none for other operations. */
+/** Permissions from "Access conditions per operation" in the platform's description; it shows no others. */
 const permissions: Partial<Record<OperationName, string>> = {
   uploadFile: "account permission storage:write",
   updateTemplate: ofTemplates,

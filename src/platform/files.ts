@@ -20,11 +20,11 @@ const UploadFields = z.strictObject({
   link: linkText.optional(),
 });
 
-/** A file whose bytes are read while they are sent, so that it is never whole in memory. */
+/** A file whose bytes are read while they are sent, so that it is never in memory as a whole. */
 export type FileSource = {
   /** Number of bytes that `open` yields; a wrong number breaks the request. */
   byteLength: number;
-  /** Called for each attempt, to read from the beginning; pieces of a length divisible by 3 are fastest. */
+  /** Called for each attempt; reads from the beginning. Pieces of a length divisible by 3 are fastest. */
   open: () => AsyncIterable<Uint8Array>;
 };
 
@@ -32,7 +32,6 @@ const isSource = (file: unknown): file is FileSource =>
   typeof file === "object" && file !== null && "open" in file && typeof file.open === "function";
 
 const FileUpload = UploadFields.extend({
-  /** Raw bytes, encoded as base64 while sending. */
   file: z
     .union([z.instanceof(Uint8Array), z.custom<FileSource>(isSource)])
     .refine(({ byteLength }) => byteLength > 0),
@@ -65,7 +64,7 @@ export type FileRecord = z.infer<typeof FileRecord>;
 const UploadedFile = FileRecord.extend({ fileId: requiredId.refine((text) => text !== "") });
 export type UploadedFile = z.infer<typeof UploadedFile>;
 
-/** Lists an upload's issues: no bytes, too many for the type, fields of the wrong type. */
+/** Returns an upload's issues: no bytes, too many for the type, or fields of the wrong type. */
 export function checkFile(upload: FileUpload): InputIssue[] {
   const result = FileUpload.safeParse(upload);
   return result.success ? [] : toInputIssues(result.error, upload);
@@ -86,10 +85,9 @@ export function deleteFile(caller: Caller, fileId: string, call?: CallOptions<Fi
   return caller({ ...route, path, read: createReplyReader(rejectErrorCode(FileRecord)) }, call);
 }
 
-/** Bytes encoded at once; a multiple of 3, so that only the last chunk is padded. */
+/** Bytes encoded at once; a multiple of 3, so that only the last chunk has padding. */
 const chunkBytes = 48 * 1024;
 
-/** The JSON body with the file as base64, made piece by piece. */
 export function toUploadBody(file: FileUpload["file"], fields: z.infer<typeof UploadFields>): ChunkedBody {
   const head = '{"file":"';
   const rest = JSON.stringify(fields);
@@ -109,7 +107,7 @@ function* toBase64Chunks(file: Uint8Array, head: string, tail: string): Generato
   yield tail;
 }
 
-/** Carries left-over bytes into the next piece, so that only the last is padded. */
+/** Carries left-over bytes into the next piece, so that only the last piece has padding. */
 async function* toBase64Stream({ open }: FileSource, head: string, tail: string): AsyncGenerator<string> {
   yield head;
   let left = Buffer.alloc(0);
@@ -117,7 +115,7 @@ async function* toBase64Stream({ open }: FileSource, head: string, tail: string)
     const bytes = left.length === 0 ? toBuffer(piece) : Buffer.concat([left, piece]);
     const whole = bytes.length - (bytes.length % 3);
     yield bytes.toString("base64", 0, whole);
-    // Copied, since a source may reuse its buffer.
+    // Copied, since the source may reuse its buffer.
     left = Buffer.from(bytes.subarray(whole));
   }
   yield left.toString("base64") + tail;

@@ -14,14 +14,14 @@ export const limits = {
   sendHistoryMonths: 6,
 } as const;
 
-/** Bytes as the platform counts: ASCII 1, any other code point 2. */
+/** Counts bytes as the platform does: 1 for ASCII, 2 for any other code point. */
 export function textBytes(text: string): number {
   let sizeBytes = 0;
   for (const character of text) sizeBytes += character > "\u007f" ? 2 : 1;
   return sizeBytes;
 }
 
-/** Code points, so that an emoji is one. */
+/** Counts code points, so that an emoji counts as one. */
 export function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
@@ -40,12 +40,11 @@ export function maxFileBytesOf(type: string | undefined): number {
   }
 }
 
-/** Issue for a zod refinement, with limit and size. */
 export function tooLong(size: Size, path: PropertyKey[] = []) {
   return { code: "custom" as const, params: size, path };
 }
 
-/** A text of at most `limit` bytes, by `textBytes`. */
+/** A text of at most `limit` bytes as the platform counts them. */
 export function limitedText(limit: number) {
   return z.string().superRefine((text, context) => {
     const size = textBytes(text);
@@ -53,7 +52,7 @@ export function limitedText(limit: number) {
   });
 }
 
-/** An id without invisible characters, which are easily copied along and make it a different id. */
+/** An id without invisible characters, which get copied unnoticed and make it a different id. */
 export const idText = z.string().superRefine((text, context) => refuse(findInvisible(text), context));
 
 export const linkText = z.string().superRefine((link, context) => refuse(findStray(link), context));
@@ -70,27 +69,26 @@ function refuse(character: string | null | undefined, context: z.RefinementCtx):
 }
 
 /**
- * A problem of an input, found before anything is sent. `field` is the platform's dotted path
+ * A problem found in the input before anything is sent. `field` is the platform's dotted path
  * (`chatOptions.buttons.0.buttonName`). An issue never contains a value, but may contain a key of `customFields`.
  */
 export type InputIssue =
   | LimitIssue
   | { problem: "missing" | "unknown"; field: string }
   | { problem: "malformed"; field: string; wanted?: Wanted }
-  /** An invisible character, or a space (null), where none may be. */
+  /** An invisible character, or a space (null), where neither is allowed. */
   | { problem: "stray"; field: string; character: string | null };
 
-/** The expected JSON type, or a text of digits. */
+/** The expected JSON type; `digits` is a string of digits. */
 type Wanted = "string" | "boolean" | "array" | "object" | "digits";
 
-/** A size over its limit, in bytes as the platform counts, or characters. */
 export type LimitIssue = {
   problem: "too_long";
   field: string;
   limit: number;
   size: number;
   unit: "bytes" | "characters";
-  /** Set when the key of a map is too long, not its value. */
+  /** Set if a map's key is too long, not its value. */
   part?: "key" | undefined;
 };
 
@@ -105,7 +103,7 @@ export type Size = z.infer<typeof Size>;
 
 const Stray = z.object({ character: z.string().nullable() });
 
-/** Turns zod's error into issues. Needs the parsed `input`, since zod calls missing fields "wrong type" too. */
+/** Converts zod's error. Needs the parsed `input`, since zod reports missing fields as wrong types. */
 export function toInputIssues(error: z.ZodError, input: unknown): InputIssue[] {
   return error.issues.flatMap((issue): InputIssue[] => {
     const field = issue.path.join(".");
@@ -148,13 +146,12 @@ function isEmptyFile(value: unknown): boolean {
   return value instanceof Uint8Array && value.byteLength === 0;
 }
 
-/** Button types of the platform's description, which leaves open whether there are more. */
+/** Button types in the platform's description, which doesn't say whether there are more. */
 export const buttonTypes = ["WL", "AL", "DS", "BK", "MD", "BC", "BT", "AC"] as const;
 
 export const buttonLinkFields = ["linkMo", "linkPc", "linkAnd", "linkIos"] as const;
 type ButtonLink = (typeof buttonLinkFields)[number];
 
-/** A messenger button of messages and templates. */
 export const ChatButton = z.strictObject({
   buttonType: z.string().min(1),
   buttonName: z.string().min(1),
@@ -164,7 +161,7 @@ export const ChatButton = z.strictObject({
   linkIos: linkText.optional(),
 });
 
-/** Link fields of a button type: all for an unknown type, none for an empty type. */
+/** Returns the link fields of a button type: all for an unknown type, none for an empty type. */
 export function linkFieldsOf(type: string): readonly ButtonLink[] {
   switch (type) {
     case "":

@@ -13,7 +13,7 @@ import {
   type ReportGaps,
 } from "./reply.ts";
 
-// The platform's description has startKey in replies alone; its public record has it as a query.
+// The platform's description has startKey only in replies; its public record has it as a query.
 const ChannelQuery = z.strictObject({ startKey: z.string().min(1).optional() });
 export type ChannelQuery = z.infer<typeof ChannelQuery>;
 
@@ -34,7 +34,6 @@ export const ChannelPage = z.looseObject({
   limit: optionalNumber,
   friends: z.array(Channel),
   startKey: optionalText,
-  /** Start key of the next page; null on the last page. */
   nextKey: optionalText,
 });
 export type ChannelPage = z.infer<typeof ChannelPage>;
@@ -62,7 +61,7 @@ const position = { offset: z.int().nonnegative().optional(), limit: z.int().posi
 const PriceQuery = z.strictObject({ countryId: z.string().min(1).optional(), ...position });
 export type PriceQuery = z.infer<typeof PriceQuery>;
 
-/** A country's prices; the platform's description gives neither unit nor currency. */
+/** A country's prices. The platform's description gives neither unit nor currency. */
 export const CountryPrice = z.looseObject({
   countryName: optionalName,
   countryId: optionalId,
@@ -78,7 +77,7 @@ export const CountryPrice = z.looseObject({
 export type CountryPrice = z.infer<typeof CountryPrice>;
 
 export type PriceCallOptions = CallOptions<CountryPrice[]> & {
-  /** Sends the call unsigned, for the default prices instead of the account's. */
+  /** True sends the call unsigned, which gets the default prices instead of the account's. */
   anonymous?: boolean | undefined;
 };
 
@@ -104,7 +103,7 @@ export type PaymentQuery = z.infer<typeof PaymentQuery>;
 
 export const PaymentMethod = z.looseObject({
   autoRecharge: optionalNumber,
-  /** Written as YYYY/MM. */
+  /** Date as YYYY/MM. */
   expDate: optionalLine,
   _id: optionalId,
   description: optionalLine,
@@ -131,19 +130,18 @@ export function listPayments(caller: Caller, query: PaymentQuery = {}, call?: Ca
   );
 }
 
-/** More pages are the failure `TooManyPages`: a list is held in memory, and may be endless. */
+/** Most pages of a list, which may be endless and is held in memory; more fail as `TooManyPages`. */
 const maxPages = 200;
-/** Most pages in a row with unreadable entries and nothing new; reading then ends, as they may be one page repeated. */
+/** Most consecutive pages with unreadable entries and nothing new; then reading ends, as one page may be repeated. */
 const maxUnreadablePages = 10;
 const maxItems = 10_000;
-/** Characters of all items as JSON; more are the failure `TooManyPages`. */
+/** Most characters of all items as JSON; more fail as `TooManyPages`. */
 const maxCharacters = 2_000_000;
-/** More countries are the failure `TooManyPages`: 250 exist, and a search compares every name of each. */
+/** Most countries; more fail as `TooManyPages`. 250 exist, and a search compares every name of each. */
 const maxCountries = 3000;
 
 type ListCall = Pick<CallOptions<unknown>, "signal" | "onGaps">;
 
-/** Reads all messenger channels, page by page along `nextKey`. */
 export async function* readAllChannels(
   client: Pick<PlatformClient, "listChannels">,
   call?: ListCall,
@@ -162,7 +160,7 @@ export async function* readAllChannels(
   yield* readNewItems(readPages, { ...listChannelsCall, maxOldPages: maxPages }, call);
 }
 
-/** Reads all prices, until a page brings nothing new: a short page isn't the end. */
+/** Reads all prices until a page has nothing new; a short page isn't the end. */
 export async function* readAllPrices(
   client: Pick<PlatformClient, "listPrices">,
   query: Omit<PriceQuery, "offset"> = {},
@@ -173,7 +171,6 @@ export async function* readAllPrices(
   yield* readNewItems(readByOffset(read), { ...listPricesCall, maxItems: maxCountries }, call);
 }
 
-/** Reads all payment methods, until a page brings nothing new. */
 export async function* readAllPayments(
   client: Pick<PlatformClient, "listPayments">,
   query: Omit<PaymentQuery, "offset"> = {},
@@ -185,7 +182,7 @@ export async function* readAllPayments(
 }
 
 type ReadPage<T> = (position: { offset?: number }, onGaps: ReportGaps) => Promise<T[]>;
-/** `maxOldPages` is how many pages in a row may bring nothing new before reading ends. @default 0 */
+/** `maxOldPages`: consecutive pages without new items that reading tolerates. @default 0 */
 type ListEnd = { maxItems?: number; maxOldPages?: number };
 type ReadPages<T> = (onGaps: ReportGaps) => AsyncGenerator<T[]>;
 
@@ -194,7 +191,7 @@ function readByOffset<T>(readPage: ReadPage<T>): ReadPages<T> {
     let offset = 0;
     for (;;) {
       const page = await readPage(offset === 0 ? {} : { offset }, (entriesLeftOut) => {
-        // The platform's offset counts unreadable entries too.
+        // The platform's offset also counts unreadable entries.
         offset += entriesLeftOut;
         onGaps(entriesLeftOut);
       });
@@ -205,8 +202,8 @@ function readByOffset<T>(readPage: ReadPage<T>): ReadPages<T> {
 }
 
 /**
- * Yields new items until a page has none (it is empty, or the server ignores the offset); a page with unreadable entries may
- * be followed by more. @throws {PlatformError} if no entry can be read, or the list doesn't end
+ * Yields new items until a page has none. After a page with unreadable entries there may be more. @throws
+ * {PlatformError} if no entry can be read, or the list doesn't end
  */
 async function* readNewItems<T>(
   readPages: ReadPages<T>,

@@ -27,7 +27,7 @@ const text = z.string().optional();
 const id = idText.optional();
 const requiredText = z.string().min(1);
 const flag = z.boolean().optional();
-/** Texts under any key (placeholders, custom fields). zod's record would silently drop `__proto__`. */
+/** Texts under any key (placeholders, custom fields). zod's record would silently drop the key `__proto__`. */
 const texts = z.preprocess(
   (value) => {
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
@@ -35,7 +35,7 @@ const texts = z.preprocess(
   },
   z.map(z.string(), z.string()).transform((map) => Object.fromEntries(map)),
 );
-/** Values by whole placeholder, `#{name}`. */
+/** Values by placeholder, written whole: `#{name}`. */
 const variables = texts.optional();
 const dateTime = z.iso.datetime({ offset: true }).optional();
 
@@ -139,7 +139,7 @@ const SendReply = z.looseObject({
   messageId: optionalId,
   accountId: optionalText,
   statusMessage: optionalText,
-  // The platform's description says a string; a number is accepted: refusing it would make a paid send unknown.
+  // Accepts numbers too, though the description says string: refusing one would make a paid send unknown.
   statusCode: z.union([z.string().min(1), z.number().transform(String)]),
   to: optionalText,
   from: optionalText,
@@ -152,16 +152,13 @@ export type MessageResult = SendReply & { messageId: string };
 
 const acceptedStatusCode = "2000";
 
-/**
- * Lists a message's issues: missing fields, wrong types, sizes in the platform's units. Paths begin at the message: `text`,
- * `rcsOptions.buttons.0.text`, `customFields.<key>`.
- */
+/** Returns issues with paths such as `text` or `customFields.<key>`, and sizes in the platform's units. */
 export function checkMessage(message: unknown): InputIssue[] {
   const result = Message.safeParse(message);
   return result.success ? [] : toInputIssues(result.error, message);
 }
 
-/** Parses a send's body, or lists its issues, whose fields are named without the prefix `message.`. */
+/** Parses a send's body, or returns its issues with field names that lack the prefix `message.`. */
 export function parseSendBody(body: unknown): { body: SendBody } | { issues: InputIssue[] } {
   const result = SendBody.safeParse(body);
   if (result.success) return { body: result.data };
@@ -187,10 +184,7 @@ const readSendReply = createReplyReader(SendReply);
 
 type AskedContext = ReplyContext & PhoneNumber;
 
-/**
- * Accepts only status code 2000 with a message id. Another code in a message result is a refusal inside a 2xx; any other
- * object with a `statusCode` leaves the outcome unknown.
- */
+/** Accepts only code 2000 with a message id. In a message result another code is a refusal; elsewhere it is unknown. */
 function readResult(json: unknown, context: AskedContext): MessageResult {
   const reply = readSendReply(json, context);
   if (isSurelyOtherNumber(reply.to ?? "", context)) throw toStrayError(context);
@@ -208,7 +202,7 @@ function readResult(json: unknown, context: AskedContext): MessageResult {
   return { ...reply, messageId: reply.messageId };
 }
 
-/** Error for the reply to another send: a connection may deliver an earlier answer twice. */
+/** Creates the error for another send's reply, which a connection may deliver if an earlier answer came twice. */
 function toStrayError({ details, onDeviation }: AskedContext): PlatformError {
   onDeviation({ operation: details.operation, path: "to", problem: "another recipient's" });
   return new PlatformError({ ...details, code: clientCodes.replyUseless });

@@ -11,20 +11,16 @@ export type Deviation = { operation: OperationName; path: string; problem: strin
 
 export type CallIdentity = { operation: OperationName; method: Method; path: string };
 
-/** `details` are those of the error thrown if the reply can't be read; its certainty is `unknown`. */
+/** `details`: those of the error thrown for an unreadable reply; its certainty is `unknown`. */
 export type ReplyContext = {
   details: Omit<PlatformErrorDetails, "code">;
   onDeviation: (deviation: Deviation) => void;
   onGaps?: ReportGaps | undefined;
 };
 
-/**
- * Called if entries of a list were left out, or their ids can't be read: the list is then incomplete, perhaps empty. Without
- * this callback a list without a readable entry is a failure.
- */
+/** Called if a list is incomplete. Without this callback, a list without a readable entry is a failure. */
 export type ReportGaps = (entriesLeftOut: number) => void;
 
-/** Reads the JSON of a 2xx reply. @throws {PlatformError} made from `details` */
 export type ReplyReader<T> = (json: unknown, context: ReplyContext) => T;
 
 export type ReadOptions<T> = {
@@ -32,15 +28,12 @@ export type ReadOptions<T> = {
   conceal: Concealer;
   onDeviation: (deviation: Deviation) => void;
   onGaps?: ReportGaps | undefined;
-  /** Current time, with which a date in Retry-After is compared. */
+  /** Current time, for dates in Retry-After. */
   now: Date;
 };
 
 const maxMessageCharacters = 1000;
-/**
- * Most JSON values and levels of a list's page; more make the reply `ReplyTooLarge`. A channel with five keys has 28 values,
- * and checking 50,000 wrong values takes less than 100 ms.
- */
+/** Limits of a page in JSON values and levels. A channel has 28 values; checking 50,000 wrong ones takes 100 ms. */
 const maxInList = { values: 50_000, depth: 32 };
 const maxInReply = { values: 5_000, depth: 32 };
 const limitsFor = ({ method }: { method: string }) => (method === "GET" ? maxInList : maxInReply);
@@ -50,10 +43,7 @@ const ErrorBody = z.object({
   statusMessage: z.string().nullish().catch(undefined),
 });
 
-/**
- * Returns an exchange's result, or throws its error. A status that was read decides the certainty, even if the body was cut;
- * only a 2xx needs its body.
- */
+/** A received status decides the certainty, even if the body was cut; only a 2xx needs its body. */
 export function readExchange<T>(exchange: Exchange, call: CallIdentity, options: ReadOptions<T>): T {
   const identity = { operation: call.operation, method: call.method, path: call.path };
   const { status } = exchange;
@@ -74,7 +64,6 @@ export function readExchange<T>(exchange: Exchange, call: CallIdentity, options:
   return options.read(toWords(toJson(exchange, context.details), exchange.body, options.conceal), context);
 }
 
-/** Removes credentials from the texts, and composes their characters (NFC). */
 function toWords(json: unknown, body: Buffer, conceal: Concealer): unknown {
   const words = conceal(json, body);
   return isAscii(body) && !body.includes("\\u") ? words : normalizeTexts(words);
@@ -136,10 +125,7 @@ function toJson(exchange: Exchange, details: ReplyContext["details"]): unknown {
   return json;
 }
 
-/**
- * Creates a reader that is strict only about required fields: other fields that depart from the schema are reported and left
- * out, so that an odd date never makes a paid send unknown.
- */
+/** Checks only required fields strictly, so that an odd date can't make a paid send unknown; drops other wrong fields. */
 export function createReplyReader<T>(schema: z.ZodType<T>): ReplyReader<T> {
   return (json, context) => {
     const first = schema.safeParse(json);
@@ -151,10 +137,7 @@ export function createReplyReader<T>(schema: z.ZodType<T>): ReplyReader<T> {
   };
 }
 
-/**
- * As `createReplyReader`, for lists. Unreadable entries are left out and reported to `onGaps`; unreadable `keyFields`, which
- * identify entries, are reported too. Without `onGaps` a list without a readable entry is a failure.
- */
+/** Leaves out unreadable entries and reports them to `onGaps`, as it does unreadable `keyFields`, which identify entries. */
 export function createListReplyReader<T>(
   schema: z.ZodType<T>,
   { name, keyFields }: { name?: string; keyFields: readonly string[] },
@@ -186,7 +169,7 @@ export function toUselessError(json: unknown, { details }: ReplyContext): Platfo
   return new PlatformError({ ...details, code: clientCodes.replyUseless, platformMessage });
 }
 
-/** Returns undefined if the body isn't JSON. The parser's error is dropped, since it quotes the text. */
+/** Returns undefined for invalid JSON. Drops the parser's error, since it quotes the text. */
 function parseJson(body: Buffer): unknown {
   const text = body.toString("utf8");
   try {
@@ -208,7 +191,6 @@ function report(error: z.ZodError, { details: { operation }, onDeviation }: Repl
   }
 }
 
-/** Removes the fields and entries that the schema refused. Changes `json` itself. */
 function withoutFields(json: unknown, error: z.ZodError): unknown {
   const shortened = new Set<unknown[]>();
   for (const { path } of error.issues) {
@@ -229,7 +211,7 @@ function toChild(value: unknown, key: PropertyKey): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
 }
 
-/** Returns a code only if it looks like one and holds no phone number: codes go into posts and logs. */
+/** Returns a code only if it looks like a code and has no phone number, since codes appear in posts and logs. */
 export function toPlainCode(code: string | null | undefined): string | undefined {
   return code && /^[A-Za-z0-9_.-]{1,64}$/.test(code) && !/\d{7}/.test(code) ? code : undefined;
 }
@@ -238,7 +220,7 @@ export function toPlatformMessage(words: string | null | undefined): string | un
   return words ? words.slice(0, maxMessageCharacters) : undefined;
 }
 
-/** Reads seconds or an HTTP date; undefined for neither. */
+/** Parses seconds or an HTTP date; undefined for anything else. */
 function toRetryAfterMs(header: string | undefined, now: Date): number | undefined {
   const text = header?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
@@ -264,10 +246,7 @@ export function isJsonTooLarge(most: { values: number; depth: number }, json: un
   return false;
 }
 
-/**
- * Estimates `isJsonTooLarge` from the bytes, since parsing megabytes takes a second. Never true for JSON that
- * `isJsonTooLarge` allows.
- */
+/** Estimates `isJsonTooLarge` without parsing, which takes a second for megabytes. Never true for allowed JSON. */
 export function isRawJsonTooLarge({ values }: { values: number }, json: Buffer): boolean {
   let marks = 0;
   let isText = false;
@@ -276,7 +255,7 @@ export function isRawJsonTooLarge({ values }: { values: number }, json: Buffer):
     if (byte === quote) isText = !isText;
     else if (isText && byte === backslash) index += 1;
     else if (!isText && (byte === comma || byte === brace || byte === bracket)) marks += 1;
-    // A value has at most two marks: its opening bracket and a comma.
+    // A value adds at most two marks: its opening bracket and a comma.
     if (marks > 2 * values + 1) return true;
   }
   return false;
@@ -284,13 +263,12 @@ export function isRawJsonTooLarge({ values }: { values: number }, json: Buffer):
 
 const [quote, backslash, comma, brace, bracket] = Buffer.from('"\\,{[');
 
-/** Longer ids are cut: the platform has none, and database indexes take 256 characters. */
+/** Most characters of an id: the platform's are shorter, and database indexes take 256. */
 const maxIdCharacters = 256;
-/** Longer texts are cut: the platform's description has none. */
+/** Most characters of a text: those in the platform's description are shorter. */
 const maxTextCharacters = 10_000;
-/** Longer lines (names, numbers, dates) are cut. */
 const maxLineCharacters = 200;
-/** Longer names are cut: no country has one. */
+/** Most characters of a name: every country's is shorter. */
 const maxNameCharacters = 100;
 
 function cutTo(limit: number) {
@@ -300,22 +278,22 @@ function cutTo(limit: number) {
 
 /* Parts of reply schemas. All but `requiredId` may be missing or null; a cut text ends in `…`. */
 export const optionalText = z.string().transform(cutTo(maxTextCharacters)).nullish();
-/** A shorter text, for rows of lists: a list may have thousands. */
+/** A shorter text for rows, since a list may have thousands. */
 export const optionalLine = z.string().transform(cutTo(maxLineCharacters)).nullish();
 export const optionalName = z.string().transform(cutTo(maxNameCharacters)).nullish();
-/** Id as a string. The platform's description has no number, but a number is accepted. */
+/** Id as a string. Accepts numbers too, though the platform's description has none. */
 export const requiredId = z.union([z.string().transform(cutTo(maxIdCharacters)), z.number().transform(toId)]);
 export const optionalId = requiredId.nullish();
 export const optionalNumber = z.number().nullish();
 export const optionalFlag = z.boolean().nullish();
 export const textList = z.array(z.string()).nullish();
 
-/** Marks a number beyond the exact integers with `…`: it was rounded when it was parsed. */
+/** Appends `…` to a number that isn't a safe integer, since parsing has rounded it. */
 function toId(number: number): string {
   return Number.isSafeInteger(number) ? String(number) : `${number}…`;
 }
 
-/** Makes a 2xx reply with an `errorCode` unreadable: the two contradict each other. */
+/** Rejects a 2xx reply with an `errorCode`, which contradicts the status. */
 export function rejectErrorCode<T>(schema: z.ZodType<T>): z.ZodType<T> {
   return schema.refine((reply) => !hasErrorCode(reply));
 }

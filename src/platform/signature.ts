@@ -6,7 +6,7 @@ const maxSaltBytes = 64;
 export type Credentials = { apiKey: string; apiSecret: string };
 export type SignerOptions = Credentials & {
   now?: (() => Date) | undefined;
-  /** Random text of 12-64 bytes for each call. @default 32 hexadecimal digits */
+  /** Returns 12-64 random bytes of text for each call. @default 32 hexadecimal digits */
   salt?: (() => string) | undefined;
 };
 
@@ -18,11 +18,11 @@ export function toSignature(secret: KeyObject | string, date: string, salt: stri
 }
 
 /**
- * Returns a function for the Authorization header. Call it once per attempt: the platform refuses a repeated signature.
- * @throws {TypeError} for a key that no header can hold, or an empty secret, without quoting values
+ * Creates a signer to be called for each attempt, since the platform refuses a repeated signature. @throws
+ * {TypeError} for a key that doesn't fit a header or an empty secret, without quoting values
  */
 export function createSigner(options: SignerOptions): () => string {
-  // White space or a comma would split the header, and the platform would only say "wrong signature".
+  // White space or a comma would split the header, and the platform would answer only "wrong signature".
   if (!/^[!-+\--~]+$/.test(options.apiKey)) {
     throw new TypeError("apiKey must be printable ASCII without spaces and commas");
   }
@@ -39,20 +39,20 @@ export function createSigner(options: SignerOptions): () => string {
   };
 }
 
-/** Shorter credentials are not removed: they may be part of ordinary words. */
+/** Shortest credential that is removed; a shorter one may be a part of ordinary words. */
 const minConcealedLength = 8;
 const concealed = "[secret]";
 const signatureName = "ignature=";
 const escapedAscii = "\\u00";
 const writtenSignature = /\b(signature=)[0-9a-f]{16,}/gi;
 
-/** `body` is the JSON's bytes: if they repeat no credential, `json` needn't be searched. */
+/** `body` has the JSON's bytes; if they repeat no credential, `json` isn't searched. */
 export type Concealer = (json: unknown, body: Buffer) => unknown;
 
-/** Removes credentials from a reply's JSON, which may repeat them in a gateway's error. The JSON stays valid. */
+/** Removes credentials from a reply's JSON, where a gateway's error may repeat them. The JSON stays valid. */
 export function createConcealer({ apiKey, apiSecret }: Credentials): Concealer {
   const secrets = [apiKey, apiSecret].filter(({ length }) => length >= minConcealedLength);
-  // The longest first: one form may be the beginning of another.
+  // Longest first, since one form may be the beginning of another.
   const forms = secrets.flatMap(formsOf).toSorted((a, b) => b.length - a.length);
   const numbers = secrets.flatMap(numberOf);
   const bare = (text: string) =>
@@ -71,7 +71,6 @@ export function createConcealer({ apiKey, apiSecret }: Credentials): Concealer {
   return (json, body) => (mayRepeat(body) ? conceal(json) : json);
 }
 
-/** A secret's forms: plain, escaped in JSON, and encoded in a URL. */
 function formsOf(secret: string): string[] {
   const inJson = JSON.stringify(secret).slice(1, -1);
   return [...new Set([secret, inJson, inJson.replaceAll("/", "\\/"), encodeURIComponent(secret)])];
@@ -79,13 +78,12 @@ function formsOf(secret: string): string[] {
 
 type SecretNumber = { value: number; digits: string };
 
-/** A secret that JSON may hold as a number. */
 function numberOf(secret: string): SecretNumber[] {
   const value = Number(secret);
   return Number.isFinite(value) ? [{ value, digits: digitsOf(secret).replace(/^0+/, "") }] : [];
 }
 
-/** A number beyond exact integers lost its last digits, so the first ones are compared. */
+/** Whether a number repeats a secret. Beyond safe integers the last digits are lost, so the first are compared. */
 function isRepeated(number: number, { value, digits }: SecretNumber): boolean {
   const enough = Number.isSafeInteger(number) ? digits : digits.slice(0, minConcealedLength);
   const isWithin = enough.length >= minConcealedLength && digitsOf(String(number)).includes(enough);

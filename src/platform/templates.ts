@@ -53,18 +53,17 @@ export const TemplateRecord = z.looseObject({
 });
 export type TemplateRecord = z.infer<typeof TemplateRecord>;
 
-/** Reads a record that a person imported, in the form of the platform's replies; or lists its issues. */
+/** Parses a record that a person imported, in the form of the platform's replies, or returns its issues. */
 export function parseTemplateRecord(record: unknown): { record: TemplateRecord } | { issues: InputIssue[] } {
   const result = TemplateRecord.safeParse(record);
   return result.success ? { record: result.data } : { issues: toInputIssues(result.error, record) };
 }
 
-// Any readable object counts as accepted; a vendor's missing record is read as an empty record.
+// Any readable object counts as accepted; a vendor's missing record becomes an empty one.
 const vendorRecord = TemplateRecord.nullish().transform((record): TemplateRecord => record ?? {});
 export const UpdatedTemplate = z.looseObject({ vendorA: vendorRecord, vendorB: vendorRecord });
 export type UpdatedTemplate = { vendorA: TemplateRecord; vendorB: TemplateRecord };
 
-/** Lists an update's issues. Every field is optional. */
 export function checkTemplateUpdate(update: TemplateUpdate): InputIssue[] {
   const result = TemplateUpdate.safeParse(update);
   return result.success ? [] : toInputIssues(result.error, update);

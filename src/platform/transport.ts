@@ -1,6 +1,6 @@
 import { type Dispatcher, Pool } from "undici";
 
-/** `failed`, `lost`: the connection broke before, or after, the reply's status was read. */
+/** `failed`: the connection broke before the reply's status was read. `lost`: it broke afterwards. */
 export type AttemptEnd =
   | "complete"
   | "failed"
@@ -11,31 +11,27 @@ export type AttemptEnd =
   | "aborted"
   | "closed";
 
-/** Facts of a finished attempt; `readExchange` judges them. */
 export type Exchange = {
-  /** False if the request was never put on a connection. */
   hasLeft: boolean;
   end: AttemptEnd;
-  /** HTTP status; null if none was received. */
   status: number | null;
   retryAfter: string | undefined;
   body: Buffer;
   cause: unknown;
 };
 
-/** A body made while it is written, readable once: every attempt needs a new one. */
+/** A body that is made while it is written and can be read once: every attempt needs a new one. */
 export type ChunkedBody = { chunks: Iterable<string> | AsyncIterable<string>; sizeBytes: number };
 
 export type TransportRequest = {
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Path with its query. */
   path: string;
   headers: Record<string, string>;
   body: string | ChunkedBody | undefined;
   signal: AbortSignal | undefined;
-  /** Called in the tick that would write the first byte; false ends the attempt. */
+  /** Called just before the first byte is written; false ends the attempt. */
   isInTime: () => boolean;
-  /** If given, a request that timed out after leaving stays open, and its late reply is passed on once. */
+  /** Set to keep a request open that timed out after leaving; its late reply is passed on once. */
   onLate: ((exchange: Exchange) => void) | undefined;
 };
 
@@ -49,21 +45,19 @@ const byTheClock: AttemptTimer = (end, timeoutMs) => {
 
 export type TransportOptions = {
   origin: string;
-  /** Limit of one attempt, from the call to the reply's last byte, including the wait for a connection. */
   timeoutMs: number;
   lateReplyMs: number;
-  /** Most requests that wait for a late reply, each on its own connection; a further one ends the oldest. */
   lateReplies: number;
   connections: number;
   maxReplyBytes: number;
-  /** @default setTimeout */
+  /** Timer of attempts. @default setTimeout */
   attemptTimer?: AttemptTimer | undefined;
 };
 
 export type Transport = {
   /** Never rejects. */
   exchange: (request: TransportRequest) => Promise<Exchange>;
-  /** Ends all exchanges, also those that await a late reply, without calling `onLate`. */
+  /** Ends all exchanges, including those that wait for a late reply, without calling `onLate`. */
   close: () => Promise<void>;
 };
 
@@ -71,11 +65,11 @@ export type Transport = {
 export function createTransport(options: TransportOptions): Transport {
   const pool = new Pool(options.origin, {
     connections: options.connections,
-    // One request at a time on a connection, and no HTTP/2: after a GOAWAY undici would send a stream again by itself.
+    // One request at a time per connection, and no HTTP/2: after a GOAWAY undici would repeat a stream by itself.
     pipelining: 1,
     allowH2: false,
     connectTimeout: options.timeoutMs,
-    // Attempts have timers of their own; undici's would also cut the wait for a late reply.
+    // Attempts have their own timers; undici's would also cut off the wait for a late reply.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -116,7 +110,7 @@ type AttemptEvents = { onLate: (attempt: Attempt) => void; onEnded: (attempt: At
 
 type AttemptOptions = TransportOptions & AttemptEvents & { resolve: (exchange: Exchange) => void };
 
-/** undici's handler of one request. onRequestStart runs in the tick that writes the first byte. */
+/** Handler of one request for undici, which calls onRequestStart just before it writes the first byte. */
 class Attempt implements Dispatcher.DispatchHandler {
   readonly #request: TransportRequest;
   readonly #options: AttemptOptions;
@@ -148,7 +142,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     pool.dispatch(toDispatchOptions(this.#request), this);
   }
 
-  /** Ends the exchange now; a queued request will not leave. */
+  /** Ends the exchange; a queued request will not leave. */
   stop(end: AttemptEnd): void {
     this.#finish(end, undefined);
     this.#controller?.abort(new Error(end));
@@ -240,6 +234,6 @@ function toDispatchOptions({ method, path, headers, body }: TransportRequest): D
   if (body === undefined || typeof body === "string") return { method, path, headers, body: body ?? null };
   const sized = { ...headers, "content-length": String(body.sizeBytes) };
   const options: Dispatcher.DispatchOptions = { method, path, headers: sized };
-  // undici writes any iterable, though its type doesn't say so.
+  // undici writes any iterable, though its type only allows others.
   return Object.assign(options, { body: body.chunks });
 }

@@ -16,7 +16,7 @@ SOSOM SRSUR SSSSD STSTP SVSLV SXSXM SYSYR SZSWZ TCTCA TDTCD TGTGO THTHA TJTJK TK
 TVTUV TWTWN TZTZA UAUKR UGUGA USUSA UYURY UZUZB VAVAT VCVCT VEVEN VGVGB VIVIR VNVNM VUVUT WFWLF WSWSM XKXKK YEYEM YTMYT
 ZAZAF ZMZMB ZWZWE`;
 
-/** Names that people type and no library has: former and short names, a country's parts, and local scripts. */
+/** Names that people type but no library has: former and short names, parts of countries, and local scripts. */
 export const countryAliases: Readonly<Partial<Record<CountryCode, string>>> = {
   AE: "UAE, 아랍 에미리트 연합, Dubai, 두바이",
   AU: "호주",

@@ -5,20 +5,16 @@ import { countryAliases, isoCodes } from "./country-codes.ts";
 
 export type CountrySearchResult =
   | { kind: "all" | "found"; prices: CountryPrice[] }
-  /** A country without a price in the platform's list. */
   | { kind: "unlisted" }
   | { kind: "unknown" };
 
 export type SearchCountries = typeof searchCountries;
 
-/** Limit of a search in characters; a longer text is no country's name. */
+/** Most characters of a search; a longer text is no country's name. */
 const maxTypedLength = 500;
 const labelled = /^\D+[(（]\s*\+?(\d+)\s*[)）]\s*$/;
 
-/**
- * Searches by country number (`82`, `+82`, `0082`), ISO code, flag, or a part of a name in a language of this app; also by
- * the platform's name, and by a row's label. Countries are compared by calling code, so the Caribbean is found under 1.
- */
+/** Searches by number, ISO code, flag, row label or part of a name. Compares calling codes, so 1 finds the Caribbean. */
 export function searchCountries(typed: string, prices: readonly CountryPrice[]): CountrySearchResult {
   if (typed.length > maxTypedLength) return { kind: "unknown" };
   const wanted = toWanted(typed);
@@ -26,10 +22,10 @@ export function searchCountries(typed: string, prices: readonly CountryPrice[]):
   const codes = /^\d+$/.test(wanted) ? new Set([toDigits(wanted)]) : findCodes(wanted);
   codes.delete("");
   const found = prices.filter((price) => codes.has(toDigits(price.countryId ?? "")));
-  // A part of a name doesn't match another known country: Niger isn't Nigeria, nor Åland New Zealand.
+  // A part of a name must not match another known country: Niger isn't Nigeria.
   const mayBe = ({ countryId }: CountryPrice) => {
     const number = toDigits(countryId ?? "");
-    // The platform's number may be longer than the calling code: `1809` belongs to 1.
+    // A country number of the platform may be longer than the calling code: `1809` belongs to 1.
     return codes.size === 0 || number === "" || [...codes].some((code) => number.startsWith(code));
   };
   const named = found.length > 0 ? found : prices.filter((price) => mayBe(price) && isCalled(price, wanted));
@@ -41,7 +37,7 @@ export function searchCountries(typed: string, prices: readonly CountryPrice[]):
 
 const isEmoji = /\p{Extended_Pictographic}/u;
 
-/** Number of the country that is meant; null for several, or if only the platform's own names can match. */
+/** Number of the country that the text names; null for several, or if only the platform's own names can match. */
 export function findCountryNumber(typed: string): string | null {
   const wanted = toWanted(typed);
   if (/^\d+$/.test(wanted)) return toDigits(wanted) || null;
@@ -53,10 +49,9 @@ export function hasCountryNumber({ countryId }: CountryPrice, number: string): b
   return toDigits(countryId ?? "") === number;
 }
 
-/** A country's name, folded, with the country's calling code. */
 type CountryName = { name: string; country: CountryCode; code: string };
 
-/** Names of countries in each language, and ISO's codes. Built once, since that takes ten milliseconds. */
+/** Country names in each language, and ISO codes. Built once, since building takes ten milliseconds. */
 const countryNames: readonly CountryName[] = listNames();
 
 function listNames(): CountryName[] {
@@ -79,7 +74,7 @@ function inFull(name: string): string {
   return name.replace(/\bSt\. /g, "Saint ").replace(" & ", " and ");
 }
 
-/** Text to search for: a flag becomes its country's code (a region's flag too), anything else is folded. */
+/** Converts a flag to its country's or region's code, and folds any other text. */
 function toWanted(typed: string): string {
   const [flag] = /[\u{1f1e6}-\u{1f1ff}]{2}|[\u{e0061}-\u{e007a}]{2}/u.exec(typed) ?? [];
   const letter = (sign: string) => {
@@ -90,7 +85,6 @@ function toWanted(typed: string): string {
   return fold(/:flag-([a-z]+):/.exec(typed)?.[1] ?? labelled.exec(typed)?.[1] ?? typed);
 }
 
-/** Calling codes of names that equal the text; if there are none, that begin with it; if there are none, that contain it. */
 function findCodes(wanted: string): Set<string> {
   const exact = countryNames.filter(({ name }) => name === wanted || name === canonicalRegion(wanted));
   const holding = isTooShort(wanted) ? [] : countryNames.filter(({ name }) => name.includes(wanted));
@@ -99,7 +93,7 @@ function findCodes(wanted: string): Set<string> {
   return new Set(found.map(({ code }) => code));
 }
 
-/** ISO code in use for an old or reserved code: `gb` for `uk`. */
+/** Current ISO code for an old or reserved one: `gb` for `uk`. */
 function canonicalRegion(wanted: string): string | undefined {
   if (!/^[a-z]{2}$/.test(wanted)) return undefined;
   return new Intl.Locale(`und-${wanted}`).region?.toLowerCase();
@@ -130,10 +124,7 @@ function toDigits(number: string): string {
 /** Country's name in a language; null if the platform gives neither a name nor the number of a single country. */
 export type NameCountry = (price: CountryPrice, locale: Locale) => string | null;
 
-/**
- * Finds names in the reader's language: by the platform's name, by a number of one country alone, or part by part
- * (`US/Canada`). An unknown name stays as it is.
- */
+/** Finds a country by name, by a number that it has alone, or part by part (`US/Canada`); others keep their name. */
 export function createCountryNamer(): NameCountry {
   const byName = new Map(countryNames.map(({ name, country }) => [name, country]));
   const byNumber = new Map<string, Set<CountryCode>>();
@@ -144,9 +135,7 @@ export function createCountryNamer(): NameCountry {
     (locale) => new Intl.DisplayNames(locale, { type: "region", style: "short" }),
   );
 
-  /**
-   * Limit in characters; longer names aren't looked up. Twice the longest folded name: given names have spaces and signs.
-   */
+  /** Longest name that is looked up: twice the longest folded name, since the platform's have spaces and signs. */
   const longest = 2 * Math.max(...[...byName.keys()].map((name) => name.length));
   const named = (name: string) => (name.length > longest ? undefined : byName.get(fold(name)));
 

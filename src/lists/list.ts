@@ -10,27 +10,20 @@ import type { PlatformList } from "./readings.ts";
 
 export type ListButton = { actionId: string; text: string; value: string };
 
-/** One page of a list. */
 export type ListView = {
   title: string;
-  /** Lines about the whole list: when it was read, which part of it this is. */
   about: readonly Line[];
   /** "lines" for rows too long for Slack's narrow columns. @default a table */
   layout?: "lines" | undefined;
   columns: readonly Column[];
-  /** Rows with a cell for each column. */
   rows: readonly Row[];
   empty?: readonly Line[];
   notes?: readonly Line[];
-  /** Buttons to other pages, in a row of their own. */
   turns?: readonly ListButton[];
   buttons?: readonly ListButton[];
 };
 
-/**
- * Renders rows as a table or as lines, and a single row line by line; the plain text says the same. The answer fills a Slack
- * message, since Slack allows one table in each.
- */
+/** Renders rows as a table, as lines, or a single row field by field. Slack allows one table in a message. */
 export function renderList(list: ListView): Answer {
   const head: Line[] = [[{ bold: list.title }], ...list.about];
   const { columns, rows, empty = [], notes = [] } = list;
@@ -47,7 +40,7 @@ export function renderList(list: ListView): Answer {
   return compose(renderLines(head), table, ...below, ...renderButtons(list));
 }
 
-/** Renders a block for each row, or one block for all if every row is a single line. */
+/** Renders a block per row, or a single block if every row is one line. */
 function renderRowLines({ columns, rows, notes = [], ...list }: ListView, head: readonly Line[]): Answer {
   const cells = rows.map((row) => rowLines(columns, row));
   const body = cells.every((lines) => lines.length === 1) ? [cells.flat()] : cells;
@@ -64,7 +57,7 @@ export function renderButtons({
   );
 }
 
-/** Row of buttons. Its ids stay the same, so that the keyboard's focus is kept when Slack replaces the message. */
+/** Row of buttons. Its ids stay the same, so that keyboard focus survives when Slack replaces the message. */
 function renderRow(name: string, buttons: readonly ListButton[]): ActionsBlock {
   return {
     type: "actions",
@@ -80,7 +73,7 @@ function renderRow(name: string, buttons: readonly ListButton[]): ActionsBlock {
 
 type Turn = Pick<ListButton, "text" | "value">;
 
-/** Page buttons. "Next" comes first on every page, so that it stays under the pointer. */
+/** Page buttons. "Next" comes first on every page and so stays under the pointer. */
 export function pageButtons(
   actionId: string,
   { back, next }: { back: Turn | null; next: Turn },
@@ -101,7 +94,6 @@ function rowLine(columns: readonly Column[], row: Row): Line {
   });
 }
 
-/** Row as lines: the first cell in bold, then the others; a column with `startsLine` begins a new line. */
 function rowLines(columns: readonly Column[], row: Row): Line[] {
   const [name = emptyCellText, ...values] = row;
   const lines: Line[] = [
@@ -115,7 +107,7 @@ function rowLines(columns: readonly Column[], row: Row): Line[] {
   return lines;
 }
 
-/** Whether there are two columns. Their headings are then a row above, instead of being repeated in each line. */
+/** Whether there are two columns. Their headings are shown once above the rows instead of in each row. */
 function isGrid(columns: readonly Column[]): boolean {
   return columns.length === 2;
 }
@@ -138,21 +130,18 @@ function cellsOf(columns: readonly Column[], row: Row) {
     .filter(({ pieces }) => !(pieces.length === 1 && pieces[0] === emptyCellText));
 }
 
-/** Day in the reader's format; an invalid date is shown as it came. */
+/** Day in the reader's format; an invalid date is shown as received. */
 export function formatDay(text: string | null | undefined, format: Format): string {
   const date = new Date(text ?? Number.NaN);
   return Number.isNaN(date.getTime()) ? (text ?? emptyCellText) : format.date(date);
 }
 
-/** Rows of a page, which has to fit a phone; more rows make another page. */
+/** Most rows of a page, which has to fit a phone. */
 const pageRows = 20;
-/**
- * Limit of a page's rows in characters: leaves a quarter of Slack's recommended 4,000 to title and notes. A longer single
- * row is a page of its own; Slack cuts at 40,000.
- */
+/** Characters of a page's rows, which leaves a quarter of Slack's recommended 4,000 to title and notes. */
 const pageCharacters = 3000;
 
-/** Splits rows into pages by both limits, at least one row each. Rows after the requested page are not read. */
+/** Splits rows into pages by both limits, at least one row each. Lazy: later pages than the requested are not made. */
 export function* toPages(columns: readonly Column[], rows: readonly Row[]): Generator<Row[]> {
   let page: Row[] = [];
   let characters = 0;
@@ -169,25 +158,21 @@ export function* toPages(columns: readonly Column[], rows: readonly Row[]): Gene
   if (page.length > 0) yield page;
 }
 
-/** A list read as a whole and shown page by page. */
 export type PagedList = Omit<ListView, "about" | "turns" | "notes"> & {
   /** `at`: null if the time of reading doesn't matter. */
   reading: { at: Date | null; value: Pick<PlatformList<unknown>, "isCut" | "hasGaps"> };
-  /** Lines about what needs somebody to act; they come first. */
+  /** Lines about problems that need somebody to act; they come first. */
   urgent?: readonly Line[];
-  /** Meaning of the columns. */
   legend?: readonly Line[];
-  /** Other facts about the whole list, in a few words each. */
   about: readonly string[];
-  /** Way to open a row: a menu, or a command to type. */
+  /** Menu that opens a row, or the command to type. */
   opens?: RowMenu | undefined;
-  /** Number of the page, from 0; one beyond the end means the last page. */
+  /** Page number from 0; a number beyond the end means the last page. */
   page: number;
-  /** Action id of the page buttons, and the value that asks for a page. */
   turn: { actionId: string; valueFor: (page: number) => string };
 };
 
-/** `typed`: line with the command to type, for more rows than a menu holds. */
+/** `typed`: line with the command to type, shown if a menu can't hold all rows. */
 export type RowMenu = {
   typed: Line;
   actionId: string;
@@ -223,7 +208,7 @@ export function renderPagedList(
   return { text, blocks: blocks.toSpliced(1, 0, ...menu) };
 }
 
-/** Menu with all choices; empty if a choice doesn't fit into a menu, or two are alike. */
+/** Renders the menu; empty if a choice doesn't fit or two are equal. */
 function menuOf({ actionId, placeholder, choices }: RowMenu): ActionsBlock[] {
   const options = toOptions(choices);
   if (options.length < choices.length || options.length === 0) return [];
@@ -245,7 +230,7 @@ function turnsAt(
 
 type Found = { page: number; rows: readonly Row[]; before: number };
 
-/** Finds the requested page, or else the last one. `before`: number of rows on the pages before it. */
+/** Finds the requested page, or the last one. `before`: number of rows on earlier pages. */
 function findPage({ columns, rows, page }: Pick<PagedList, "columns" | "rows" | "page">): Found {
   let found: Found | undefined;
   for (const pageRows of toPages(columns, rows)) {

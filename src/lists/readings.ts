@@ -11,25 +11,19 @@ import { findCountryNumber, hasCountryNumber } from "./country.ts";
 
 export type Reading<T> = { value: T; at: Date };
 
-/**
- * A whole list of the platform. `isCut`: it is longer than what is read at most, so this is its beginning. `hasGaps`: some
- * entries, or their IDs, can't be read.
- */
+/** `isCut`: the platform's list is longer than this. `hasGaps`: some entries or ids were unreadable. */
 export type PlatformList<T> = { items: T[]; isCut: boolean; hasGaps: boolean };
 
 type ReadItems<T> = (call: { signal: AbortSignal; onGaps: () => void }) => AsyncIterable<T>;
 
 export type ReadPlatformList<T> = () => Promise<Reading<PlatformList<T>>>;
 
-/** Time for which a reading is reused, so that one page and the next are of the same list. */
+/** Age up to which a reading is reused, so that consecutive pages are of the same list. */
 const maxAgeMs = 60_000;
 /** Time limit for reading a whole list; each page has the client's own timeout. */
 const limitMs = 5 * 60_000;
 
-/**
- * Reads a whole list, page after page, once for all who ask at the same time or within a minute, so that turning pages reads
- * nothing. A failure is thrown to all who waited for the reading, and not kept.
- */
+/** Reads a list once for all callers within a minute. A failure is thrown to all who wait for it, and isn't cached. */
 export function createPlatformList<T>(readItems: ReadItems<T>, now: () => Date): ReadPlatformList<T> {
   let known: Reading<PlatformList<T>> | undefined;
   let running: Promise<Reading<PlatformList<T>>> | undefined;
@@ -42,9 +36,10 @@ export function createPlatformList<T>(readItems: ReadItems<T>, now: () => Date):
 
   return async () => {
     const ageMs = known === undefined ? Number.POSITIVE_INFINITY : now().getTime() - known.at.getTime();
-    // A clock that was set back must not keep a reading for ever.
+    // A clock set back must not keep a reading for ever.
     if (known !== undefined && ageMs >= 0 && ageMs < maxAgeMs) return known;
-    // Not cleared within `readNow`: a reading that fails at once would be cleared, then assigned, and kept for ever.
+    // Cleared here: if `readNow` cleared it, a reading that fails at once would be assigned afterwards and kept for
+    // ever.
     running ??= readNow().finally(() => {
       running = undefined;
     });
@@ -77,7 +72,7 @@ export type ReadPrices = (wanted: {
   country: string;
 }) => ReturnType<ReadPlatformList<CountryPrice>>;
 
-/** Reads the prices of one country in one request, or else of all countries. */
+/** Reads the prices of one country in one request, or those of all countries as a list. */
 export function createPriceReader(platform: Pick<PlatformClient, "listPrices">, now: () => Date): ReadPrices {
   const listOf = (anonymous: boolean) =>
     createPlatformList((call) => readAllPrices(platform, {}, { ...call, anonymous }), now);
@@ -91,7 +86,7 @@ export function createPriceReader(platform: Pick<PlatformClient, "listPrices">, 
     const anonymous = basis === "default";
     const reader = createPlatformList(async function* (call) {
       const prices = await platform.listPrices({ countryId }, { ...call, anonymous });
-      // The platform may have ignored the filter.
+      // Filters again, since the platform may ignore the filter.
       yield* prices.filter((price) => hasCountryNumber(price, countryId)).slice(0, maxPricesOfNumber);
     }, now);
     single.set(key, reader);
@@ -102,30 +97,26 @@ export function createPriceReader(platform: Pick<PlatformClient, "listPrices">, 
     const number = findCountryNumber(country);
     if (number === null) return await whole[basis]();
     const reading = await readerOf(basis, number)().catch(unlessUnknown);
-    // Read the whole list when the filter was refused, ignored, or found nothing.
     return reading === undefined || reading.value.items.length === 0 ? await whole[basis]() : reading;
   };
 }
 
-/** HTTP statuses by which the platform may say that it knows no such country. */
+/** HTTP statuses with which the platform may answer for an unknown country. */
 const unknownCountryStatuses: readonly unknown[] = [400, 404];
 
 function unlessUnknown(error: unknown): undefined {
   if (!(error instanceof PlatformError && unknownCountryStatuses.includes(error.status))) throw error;
 }
 
-/** Limit of prices for one number, more than countries share it (the Caribbean's are twenty); the rest is ignored. */
+/** Most prices of one number; about twenty countries share the Caribbean's. */
 const maxPricesOfNumber = 100;
 
 const maxKeptReaders = 500;
 
-/** Limit of lists kept in memory, more than there are countries; the oldest is dropped. */
+/** Most lists kept in memory, more than there are countries; the oldest is dropped. */
 const maxKeptValues = 300;
 
-/**
- * Reads a list for suggestions: the current list if it arrives within `momentMs`, else the last one read, else null. With
- * null for `momentMs`, nothing is read. A failure to read counts as no list.
- */
+/** Returns the current list if it arrives within `momentMs` (null: reads nothing), else the last one, else null. */
 export function createQuickReader<T>(
   read: (which: string) => Promise<Reading<T>>,
   within: Within,

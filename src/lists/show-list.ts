@@ -10,32 +10,29 @@ export type ListRequest<T> = {
   title: string;
   read: () => Promise<T>;
   render: (value: T) => Answer;
-  /** Lines for why reading failed; null for a defect of this app, which is thrown. */
+  /** Lines that explain why reading failed; null for a defect of this app, which is thrown. */
   explain: (error: unknown) => Line[] | null;
-  /** Button that reads the same again. */
   retry: ListButton;
-  /** Text shown while reading takes longer than a moment. */
   loading: string;
   within: Within;
 };
 
 type Waiting = Pick<ListRequest<unknown>, "loading" | "within">;
 
-/** Time until the loading text is shown. Together with the person's look-up (0.8 s) it is well within Slack's 3 s. */
+/** Delay of the loading text. With the person's look-up (0.8 s) it is well within Slack's 3 s. */
 const momentMs = 400;
 
-/** Answers a command or a click with a list. A defect is thrown; if the loading text is shown, it is replaced first. */
+/** Answers a command or a click with a list. A defect is thrown, after replacing the loading text if it was shown. */
 export async function showList<T>(to: Command | Click, request: ListRequest<T>): Promise<void> {
   const reading = readList(request);
   const { respond, isWaitedFor } = await askToWait(to, request, reading);
   const { answer, defect } = await reading;
   if (defect === undefined) return respond(answer, request.title);
   if (isWaitedFor) await respond(answer, request.title).catch(() => {});
-  // The edge logs and answers it.
+  // The edge logs the defect and answers it.
   throw defect.error;
 }
 
-/** Answers a command with something that is no list; failures are thrown. */
 export async function showAnswer(
   to: Command,
   { loading, within }: Waiting,
@@ -45,10 +42,7 @@ export async function showAnswer(
   await respond(await reading);
 }
 
-/**
- * Acknowledges, and shows the loading text if reading takes longer than a moment. A command's first answer can't be replaced
- * by the list; a click's post can.
- */
+/** Acknowledges; a slow reading shows the loading text. A list can replace a click's post, not a command's answer. */
 async function askToWait(
   to: Command | Click,
   { loading, title, within }: Waiting & { title?: string },
@@ -80,7 +74,7 @@ async function readList<T>({ read, render, explain, title, retry }: ListRequest<
 
 export const PageNumber = z.int().min(0).max(999_999);
 
-/** Shows the page that a button asks for; a value of another version is answered with "outdated". */
+/** Shows the page that a button's value names; a value of another version is answered with "outdated". */
 export async function turnTo<T>(
   click: Click,
   shape: z.ZodType<T>,
@@ -92,7 +86,7 @@ export async function turnTo<T>(
   await click.answer(plainAnswer(click.words.edge.outdated));
 }
 
-/** Parses a button's value, which anybody could have changed; null if it doesn't fit. */
+/** Parses a button's value, which anybody could have changed; null if it is invalid. */
 export function parseValue<T>(shape: z.ZodType<T>, value: string): T | null {
   try {
     return shape.safeParse(JSON.parse(value)).data ?? null;
@@ -101,14 +95,14 @@ export function parseValue<T>(shape: z.ZodType<T>, value: string): T | null {
   }
 }
 
-/** Cursors that led to a page of a growing list, the page's own last; empty for the newest page. */
+/** Cursors of all pages up to this one, its own last; empty for the newest page. */
 export const Cursors = z.array(z.string());
 
 type Position = { cursors: string[] };
 
 const maxValueLength = 2000;
 
-/** Button's value. Beyond `maxValueLength` characters the oldest cursors go, and "newer" then jumps to the newest page. */
+/** Makes a button's value. Beyond `maxValueLength` it drops the oldest cursors; "newer" then jumps to the newest page. */
 export function encodePosition(position: Position): string {
   for (let { cursors } = position; ; cursors = cursors.slice(1)) {
     const value = JSON.stringify({ ...position, cursors });
@@ -116,7 +110,7 @@ export function encodePosition(position: Position): string {
   }
 }
 
-/** Page buttons. `next`: cursor of the next older page; null for the oldest page, which leads back to the newest. */
+/** Page buttons. `next`: cursor of the next older page; null on the oldest page, whose button leads to the newest. */
 export function createCursorButtons(
   position: Position,
   next: string | null,

@@ -15,7 +15,7 @@ import {
 } from "./again.ts";
 import { historyId } from "./card.view.ts";
 
-/** Sentence that says why nothing was sent, or may have been, and buttons for what to do next. */
+/** A sentence that says why nothing was sent, or may have been, and buttons for the next step. */
 export type Notice = { says: Line; steps: readonly Button[] };
 
 export type NoticeOptions = {
@@ -25,7 +25,7 @@ export type NoticeOptions = {
   isForm?: boolean;
 };
 
-/** Notice about an acknowledgement; null if the act was stored. */
+/** Returns a notice for an acknowledgement; null if the act was stored. */
 export function toNotice(
   acknowledgement: Acknowledgement,
   options: NoticeOptions,
@@ -61,7 +61,7 @@ export function toNotice(
   }
 }
 
-/** Kinds with a daily limit of their own. An image is uploaded first, so that its message may exceed the uploads' limit. */
+/** Kinds with their own daily limit. Images are uploaded first, so a message may exceed the uploads' limit. */
 const countedAs: Record<string, "upload" | "comment"> = {
   "files.upload": "upload",
   "templates.comment": "comment",
@@ -76,14 +76,12 @@ function overLimitWords(
   return left === 0 ? issues.overLimit(limit, counted) : recipients.overLimit(left, asked, counted);
 }
 
-/** Notice for a repeated submission: how the first one ended, with a button to its details. */
 function noticeBefore(operation: Operation, options: NoticeOptions, words: Catalogue): Notice {
   const before = words.common.submitted(toEnd(operation, options.kind, words));
   const says = options.isForm !== true ? before : `${before} ${words.common.changesNotSent}`;
   return { says: [says], steps: [button(historyId, words.history.details, operation.id)] };
 }
 
-/** Notice that there is a newer try than the form showed: how it ended, with a button to its details or to report. */
 function noticeSince(operation: Operation, options: NoticeOptions, words: Catalogue): Notice {
   const { answer, details } = words.history;
   const steps = [button(historyId, isUnresolved(operation) ? answer : details, operation.id)];
@@ -100,7 +98,7 @@ function noticeSince(operation: Operation, options: NoticeOptions, words: Catalo
   return { says: [...already, ...behind.map((says) => ` ${says}`)], steps };
 }
 
-/** Outcome of an act as text. Several messages are counted by state; with an image, the message's outcome is shown. */
+/** Outcome of an act as text. Several messages are counted by state; of an image and its message, the message counts. */
 function toEnd(operation: Operation, kind: string, words: Catalogue): string {
   const { siblings, outcome } = operation;
   if (isOfBatch(operation)) return formatStateCounts([operation, ...siblings], kind, words);

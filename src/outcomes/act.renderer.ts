@@ -17,7 +17,7 @@ type ActDrawing = {
     operations: Pick<Store["operations"], "ofAct" | "get" | "list" | "unknownsCard">;
     posts: Pick<Store["posts"], "find">;
   };
-  /** Presenter of a kind of operation; undefined for a kind that only another version has. */
+  /** Presenter of a kind of operation; undefined for kinds that only another version has. */
   presenterOf: (kind: string) => Presenter | undefined;
 };
 
@@ -28,7 +28,6 @@ type Lead = NonNullable<Description["describedIn"]>;
 
 type Reading = ActDrawing["store"] & { viewerOf: (operation: Operation, destination: string) => Viewer };
 
-/** Renders the posts of acts with all their operations, and on-call's cards of unknown outcomes. */
 export function createActRenderer({ store, presenterOf }: ActDrawing): Renderer {
   const reading: Reading = {
     ...store,
@@ -57,7 +56,6 @@ export function createActRenderer({ store, presenterOf }: ActDrawing): Renderer 
   };
 }
 
-/** Renders an act's last step, and a row for its first step if that was unknown. Several messages become a list. */
 async function renderAct(
   act: readonly Operation[],
   destination: string,
@@ -85,7 +83,7 @@ async function renderAct(
   return { ...card, ...compose(card, row) };
 }
 
-/** Renders on-call's card: a single unknown outcome as a card of its own, several as rows. */
+/** Renders on-call's card: a single unknown outcome in full, several as rows. */
 async function renderUnknowns(
   id: string,
   destination: string,
@@ -103,7 +101,6 @@ async function renderUnknowns(
   return { ...rendered, openSince: one.closedAt ?? one.createdAt, leadsTo: ["console", "runbook"] };
 }
 
-/** Card of an operation, with links to related posts that exist. */
 async function withLinks(
   operation: Operation,
   viewer: Viewer,
@@ -122,7 +119,7 @@ async function withLinks(
   };
 }
 
-/** Link to the result of a newer try, unless that result is a direct message. */
+/** Links to the result of a newer try, unless that result is a direct message. */
 async function linksToTries(
   operation: Operation,
   { words }: Viewer,
@@ -134,12 +131,12 @@ async function linksToTries(
   const earlier = triesOf(operation).findLast(({ createdAt }) => createdAt < operation.createdAt);
   return [
     ...(later === null ? [] : [{ says: words.delivery.newer, to }]),
-    // Shows nothing here, but has the earlier try's post rendered again, so that it links to this one.
+    // Shows nothing here, but makes the earlier try's post render again with a link to this one.
     ...(earlier === undefined ? [] : [{ says: "", to: null, leadsBack: actSubject(earlier.act) }]),
   ];
 }
 
-/** Thread line about a whole act or all its unknown outcomes; null for other events. */
+/** Thread line about a whole act or all its unknown outcomes; null for events of a single operation. */
 async function lineOfSeveral(
   operation: Operation,
   { kind }: ThreadEvent,
@@ -158,7 +155,7 @@ async function lineOfSeveral(
   return [{ bold: says }, " · ", author, ` · ${title}`];
 }
 
-/** Post that on-call's card links to: the operation's proposal or result, unless that is a direct message. */
+/** Link target for on-call's card: the operation's proposal or result, unless it is a direct message. */
 function leadOf(operation: Operation, { presenter, words }: Viewer): Lead | undefined {
   const { describedIn } = presenter.describe(operation, words);
   const conversation = sharedConversation(operation, presenter.audiences);
@@ -166,7 +163,6 @@ function leadOf(operation: Operation, { presenter, words }: Viewer): Lead | unde
   return { subject: actSubject(operation.act), audience: "result", conversation };
 }
 
-/** Kind of posts that no feature here can render: another version stored them, or their feature has a defect. */
 export const plainPostKind = "plain";
 
 /** Direct message that shows the author how the act ended. Pure. */
@@ -190,7 +186,6 @@ export function createPlainRenderer(deps: {
   };
 }
 
-/** Thread reply about an operation. Under a post of several operations, it names the operation. */
 function renderThreadLine(
   { operation, isListed }: { operation: Operation; isListed: boolean },
   event: ThreadEvent,
@@ -200,9 +195,9 @@ function renderThreadLine(
   const { title } = toCardParts(card);
   const says = sentence(event, card);
   if (event.kind === "ended") return renderAnswer([[...says, ` ${title}`]]);
-  // Under a list of operations, the line has to name its own.
+  // A reply below several operations has to name its own.
   const isNamed = event.kind !== "all_arrived" && (isListed || isOfBatch(operation));
-  // All other sentences say the new state themselves, so the name leaves it out.
+  // Other sentences already say the new state, so the name omits it.
   const name = event.kind === "listed" ? title : `${card.description.kind} · ${card.subject}`;
   return renderAnswer([isNamed ? [{ bold: name }, " · ", ...says] : says]);
 }
@@ -241,7 +236,7 @@ function lateWords({ operation, description, words }: Card): Line {
   const { states, late, says, sentTwice } = words.outcomes;
   const explained = explainOutcome(operation, description.contents, words);
   const report = toReport(operation);
-  // A late answer that contradicts a person's report names that report.
+  // A late answer that contradicts a person's report quotes the report.
   const isContradicted = report !== null && (report.as === "arrived") !== (outcome === "accepted");
   return [
     late(states[outcome === "unknown" || outcome === null ? "not_sent" : outcome]),

@@ -5,28 +5,26 @@ import { type Line, renderContext } from "../slack/blocks/rich-text.ts";
 import type { RenderedPost, Renderer } from "../slack/posts/queue.ts";
 import type { NewLine, NewPost } from "../store/index.ts";
 
-/** A monitor's alert, as on-call reads it: a title with its mark, what to do, and since when. */
 export type Alert = {
   title: string;
-  /** Details that differ between changes of an alert, so that no two thread lines read the same. */
+  /** Details that differ between changes of an alert, so that no two thread lines are equal. */
   about?: string;
   says: readonly Line[];
   grey: readonly Line[];
-  /** Set while the alert lasts. `inConsole`: somebody has to solve it in the platform's console. */
+  /** Set while the alert lasts. `inConsole`: the remedy is in the platform's console. */
   open?: { since: Date; inConsole: boolean };
 };
 
-/** An alert to store. A problem that returns is a new alert, with a new subject. `isKept`: its post outlives the retention. */
+/** An alert to store. A problem that returns gets a new subject. `isKept`: the post outlives the retention. */
 export type StoredAlert = {
   subject: string;
-  /** Kind of its post, by which its renderer is found. */
   kind: string;
   facts: object;
   isNew: boolean;
   isKept: boolean;
 };
 
-/** A post for each alert. A changed one also gets a thread line, since an edited post alone notifies nobody. */
+/** Creates a post per alert. A changed alert also gets a thread line, since Slack notifies nobody of an edited post. */
 export function notificationOfAlerts(found: readonly StoredAlert[], onCall: readonly string[]) {
   return {
     posts: found.map(
@@ -38,7 +36,6 @@ export function notificationOfAlerts(found: readonly StoredAlert[], onCall: read
   };
 }
 
-/** Renders alerts and their thread lines from stored facts. */
 export function createAlertRenderer(toAlert: (facts: unknown) => Alert): Renderer {
   return {
     render: async ({ facts }) => renderAlert(toAlert(facts)),
@@ -59,7 +56,7 @@ function renderAlert({ title, about, says, grey, open }: Alert): RenderedPost {
 
 const Rendered = z.object({ text: z.string(), blocks: z.array(z.custom<KnownBlock>(isObject)) });
 
-/** Renders posts that are stored as blocks: they stay as their reader saw them first. */
+/** Renders posts that are stored as blocks, so that later versions don't change them. */
 export const verbatimRenderer: Renderer = { render: async ({ facts }) => Rendered.parse(facts) };
 
 function isObject(value: unknown): boolean {

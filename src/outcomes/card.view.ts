@@ -34,26 +34,23 @@ import {
 import { type Explanation, explainOutcome, readRemedies } from "./reasons.ts";
 import { renderSummary, toSentSummary } from "./sent.view.ts";
 
-/** Id of the history's button, with an operation's id as its value. Fixed by the contract. */
+/** Id of the history's button, whose value is an operation's id. Clicks on old posts depend on it. */
 export const historyId = "history.open";
 
-/** Reader of a card: on-call may resolve, the author may resolve and send again, anybody else may do nothing. */
+/** Rights of a card's reader: on-call may resolve, the author may resolve and send again, others nothing. */
 export type ReaderRole = "author" | "on-call" | "anybody";
 
 export type DescribedOperation = { operation: Operation; description: Description };
 
-/** An operation as one reader sees it. */
 export type Card = DescribedOperation & {
   reader: ReaderRole;
-  /** Catalogue with the terms of the operation's kind. */
   words: Catalogue;
-  /** Recipient or object, masked if the reader may not see it whole. */
   subject: string;
-  /** Conversation of the result or proposal, for the grey line; null if it isn't named, as for a direct message. */
+  /** Conversation of the result or proposal, for the grey line; null for direct messages and unnamed conversations. */
   resultIn: string | null;
 };
 
-/** Card for an answer or a Home that one person reads. Authors see recipients and foreign text in full. */
+/** Creates a card for an answer or Home, which one person sees. Authors see recipients and foreign text in full. */
 export function toPersonalCard(
   { operation, description }: DescribedOperation,
   reader: ReaderRole,
@@ -76,7 +73,6 @@ export function toPersonalCard(
 
 type Explaining = Card & { state: DisplayState; explained: Explanation | null };
 
-/** Everything that can be shown of an operation; posts, rows, thread lines and lists each take some of it. */
 export function toCardParts(card: Card) {
   const { operation, description, reader, words } = card;
   const explained = explainOutcome(operation, description.contents, words);
@@ -84,30 +80,22 @@ export function toCardParts(card: Card) {
   const all = { ...card, explained, state };
   return {
     state,
-    /** Title with the mark of the state: "✅ …". */
     title: formatCardTitle(operation, description, words, card.subject),
     explained,
-    /** Lines for why it ended so, and what people reported. */
     why: whyLines(all),
-    /** Lines with people's reports, and with the outcome of newer tries. */
     said: [...saidLines(all), ...(state === "sent_again" ? [[newerWords(operation, words)]] : [])],
-    /** Question whether it arrived; null unless the outcome is unknown and can be reported. */
+    /** Question whether the message arrived; null unless the outcome is unknown and can be reported. */
     ask: state === "unknown" && description.ways !== undefined ? askLine(all) : null,
     facts: factsOf(all),
-    /** Beginning of what was sent; null for readers other than the author, or if there is none. */
     sent: reader === "author" ? toSentSummary(description) : null,
-    /** Grey line: who, when and where. */
     grey: greyParts(all),
-    /** Ids to search for. A card has them in its plain text only; the details show them. */
+    /** Ids to search for: in a card's plain text only, and visible in the details. */
     ids: idParts(all),
-    /** Buttons for what the reader can do, the most useful first. */
     steps: nextSteps(card),
-    /** Button to a form that is filled with the same content. */
     another: anotherButtons(card),
   };
 }
 
-/** Post of an operation: title, reason, at most three facts, who and when, buttons. */
 export function renderCard(card: Card): Answer {
   const { operation, description, reader, words } = card;
   const { title, why, ask, facts, grey, ids, steps, another } = toCardParts(card);
@@ -117,7 +105,7 @@ export function renderCard(card: Card): Answer {
   const details = button(historyId, words.history.details, operation.id);
   const [first, ...others] = renderSummary({ ...description, facts }, reader);
   const below = renderContext(grey, [...grey, ...ids]);
-  // A question stands right above the buttons that answer it.
+  // The question belongs right above the buttons that answer it.
   const end = [below, ...(isAsked ? asks : []).map((line) => renderLines([line]))];
   const buttons = [...steps, ...another];
   if (first === undefined) return compose(head, ...end, ...actions([...buttons, details]));
@@ -125,7 +113,6 @@ export function renderCard(card: Card): Answer {
   return compose(head, withDetails, ...others, ...end, ...actions(buttons));
 }
 
-/** Title with state, kind and subject. `subject`: as the reader may see it. */
 export function formatCardTitle(
   operation: Operation,
   { kind, terms, subject: { masked } }: Description,
@@ -134,7 +121,7 @@ export function formatCardTitle(
 ): string {
   const { outcomes } = terms ?? words;
   const state = stateOf(operation);
-  // The title names two states: the operation's own, and a later one by a newer try or a person's report.
+  // A newer try or a person's report adds a second state to the title.
   const isSaid = operation.outcome === "accepted" && (state === "arrived" || state === "did_not_arrive");
   const isChanged = state === "sent_again" || isSaid;
   const says = isChanged ? outcomes.changed(kind, stateOfTry(operation), state) : outcomes.title[state](kind);
@@ -148,13 +135,13 @@ function whyLines(card: Explaining): Line[] {
   return lines.filter(({ length }) => length > 0);
 }
 
-/** Question to a reader who can answer by a button; other readers see whom the app asks. */
+/** Question to a reader who can answer by a button; others are shown whom the app asks. */
 function askLine({ operation: { author }, reader, words: { outcomes } }: Explaining): Line {
   const asks: Line = reader === "anybody" ? [{ user: author }, outcomes.asked] : [outcomes.ask];
   return [`${outcomes.mayBeSent} `, ...asks];
 }
 
-/** Reason and remedy. If there is a newer try, its outcome takes the remedy's place. */
+/** Reason and remedy; a newer try's outcome replaces the remedy. */
 function endLines({ operation, explained, state, words }: Explaining): Line[] {
   const { says = "", remedy = null } = explained ?? {};
   const isWithout = operation.outcome === "refused" || operation.outcome === "not_sent";
@@ -163,12 +150,12 @@ function endLines({ operation, explained, state, words }: Explaining): Line[] {
   return [reasonLine(shown, isWithout ? remedy : null)];
 }
 
-/** People's reports, each with its time. After a newer try, the report on an unknown outcome is left out. */
+/** People's reports with their times. A newer try hides the report on an unknown outcome. */
 function saidLines({ operation, state, description: { contents }, words }: Explaining): Line[] {
   const { outcome, receipt } = operation;
   const seen = toReceiptLine(receipt, contents, words);
   const report = outcome === "unknown" && state !== "sent_again" ? toReport(operation) : null;
-  // The answer of a phone's owner is a report as well.
+  // A phone owner's answer also counts as a report, and is shown only once.
   const isOther = report !== null && (seen === null || report.by !== receipt?.phoneOwner);
   return [
     ...(isOther ? [[{ at: report.at }, " · ", { user: report.by }, words.outcomes.says[report.as]]] : []),
@@ -176,7 +163,7 @@ function saidLines({ operation, state, description: { contents }, words }: Expla
   ];
 }
 
-/** Outcome of the newer try, or the number of each outcome if an edit sent several messages. */
+/** Outcome of the newer try, or counts of outcomes if an edit sent several messages. */
 function newerWords(operation: Operation, words: Catalogue): string {
   const { newer, earlierToo, message } = words.outcomes;
   const into = findEditTries(operation);
@@ -193,7 +180,7 @@ export function reasonLine(says: string, remedy: string | null): Line {
   return [...(says === "" ? [] : [`${says} `]), ...toSentenceLine(remedy)];
 }
 
-/** Line with the typed reason for sending again. Others read it: long numbers are masked, and content isn't repeated. */
+/** Line with the typed reason for sending again. Everybody sees it, so numbers and repeated content are masked. */
 export function retryReasonLines({
   operation: { reason },
   description: { contents },
@@ -203,7 +190,7 @@ export function retryReasonLines({
   return [[repeatsSecret(reason, contents) ? outcomes.againKept : outcomes.again(maskDigits(reason))]];
 }
 
-/** Up to three facts. An accepted message has two more before them: that its arrival is unconfirmed, and who is asked. */
+/** Up to three facts. Before them, an accepted message says that arrival is unconfirmed, and who is asked. */
 function factsOf({ description: { facts }, operation, state, words }: Explaining) {
   const { notConfirmed } = words.outcomes;
   const asked = operation.receipt === null ? [] : [toUnnamedFact("", words.receipts.asked)];
@@ -219,7 +206,7 @@ function greyParts(card: Explaining): Line[] {
   const leftAt = reader === "on-call" ? startedAt : null;
   const isOver = toReport(operation) !== null || findLaterTry(operation) !== null;
   const { passes, isOwnCode } = readRemedies(operation, words);
-  // The sentence above already explains these codes; the operation's details show them.
+  // The reason already explains these codes; the operation's details show them.
   const isHidden = isOver || isOwnCode || (operation.outcome === "not_sent" && passes);
   const code = isHidden ? "" : (explained?.code ?? "");
   return [
@@ -234,17 +221,16 @@ function greyParts(card: Explaining): Line[] {
 
 function idParts({ operation, description, state, words: { outcomes } }: Explaining): Line[] {
   const id = platformIdOf(description);
-  // If the platform gave no id, people search for the app's own.
+  // Without an id of the platform, people search for the app's own.
   const isSought = state === "unknown" || (id === "" && operation.outcome !== null);
   return [...(id === "" ? [] : [[id]]), ...(isSought ? [[`${outcomes.operationId} ${operation.id}`]] : [])];
 }
 
-/** First id of the platform's; empty if none can be shown. */
+/** First id of the platform; empty if none can be shown. */
 export function platformIdOf({ ids: [first] }: Description): string {
   return first === undefined ? "" : (toShownId(first.id) ?? "");
 }
 
-/** Phone owner's name and answer; null if there is none. */
 export function toReceiptLine(
   receipt: Receipt | null,
   contents: readonly string[],
@@ -256,12 +242,11 @@ export function toReceiptLine(
   return [{ user: phoneOwner }, `${says}${quoted(receipt, contents, words)}`];
 }
 
-/** Phone owner's own text in quotes; empty if it repeats something of `contents`. */
+/** Phone owner's text in quotes; empty if it repeats a part of `contents`. */
 export function quoted({ words }: Receipt, contents: readonly string[], { receipts }: Catalogue): string {
   return words === null || repeatsSecret(words, contents) ? "" : receipts.quoted(maskDigits(words));
 }
 
-/** Buttons for what this reader can do now, the most useful first. */
 function nextSteps(card: Card): Button[] {
   const { ways } = card.description;
   if (ways === undefined) return [];
@@ -279,7 +264,7 @@ function editButton({ operation, reader, words }: Card, ways: FollowUpActions): 
   const isOpen = obstacle === null || (obstacle === "unresolved" && isAsked);
   const isNewest = newestTryOf(operation).id === operation.id;
   if (edit === null || reader === "on-call" || !isOpen || !isNewest) return [];
-  // The button isn't primary if the platform's console has to be used first.
+  // Not primary if the platform's console has to be used first.
   const { needsConsole, passes } = readRemedies(operation, words);
   const usual = needsConsole ? undefined : "primary";
   const { another, edit: usualLabel } = words.outcomes;
@@ -287,7 +272,7 @@ function editButton({ operation, reader, words }: Card, ways: FollowUpActions): 
   return [button(edit, label, operation.id, editStyle ?? usual)];
 }
 
-/** Button to send the same content again; none if the acceptance was ever in doubt, since it would look like a retry. */
+/** Button to send the same content again; none if the acceptance was ever in doubt: a click would look like a retry. */
 function anotherButtons({ operation, reader, description: { ways }, words }: Card): Button[] {
   const { outcome, correctedAt } = operation;
   const { another = null } = ways ?? {};
@@ -296,7 +281,7 @@ function anotherButtons({ operation, reader, description: { ways }, words }: Car
   return [button(another, words.outcomes.another, operation.id)];
 }
 
-/** Buttons to report an unknown outcome, for author and on-call. The author may also send again if no newer try exists. */
+/** Buttons to report an unknown outcome, for author and on-call; the author may also send again without a newer try. */
 function resolveButtons({ operation, description, reader, words }: Card, ways: FollowUpActions): Button[] {
   if (reader === "anybody") return [];
   const asked = reportButtons(operation, { resolve: ways.resolve, of: description }, words.resolve);
@@ -305,10 +290,10 @@ function resolveButtons({ operation, description, reader, words }: Card, ways: F
   return [...asked, button(ways.repeat, words.repeat.button, operation.id)];
 }
 
-/** Limit in characters of kind and subject: Slack allows 300 with the sentence below them. */
+/** Most characters of kind and subject: Slack allows 300 including the sentence below. */
 const maxAboutLength = 100;
 
-/** Buttons *Arrived* and *Did not arrive*, each with a confirmation, since the first report counts. */
+/** Buttons *Arrived* and *Did not arrive*, with confirmations because the first report is final. */
 export function reportButtons(
   { id }: Pick<Operation, "id">,
   { resolve, of = null }: { resolve: string; of?: Pick<Description, "kind" | "subject"> | null },

@@ -7,14 +7,11 @@ import type { Operation, Store } from "../store/index.ts";
 
 export type StoreFormDeps = {
   within: Within;
-  /** Called with each failure of the store, also after the person has got an answer. */
+  /** Called with each failure of the store, even after the person's answer. */
   onStoreFailure: (error: unknown) => void;
 };
 
-/**
- * Stores a form that is no operation, such as a proposal. `why`: sentence that the store was too slow, so that the form
- * should be submitted again; it counts once. If the store fails later, the person gets a second answer.
- */
+/** Stores a form. `why`: the store was too slow, and submitting again counts only once. A later failure is answered too. */
 export async function storeForm<T>(
   { person, answer, delivery }: Pick<Submission, "person" | "answer" | "delivery">,
   { within, onStoreFailure }: StoreFormDeps,
@@ -32,13 +29,13 @@ export async function storeForm<T>(
   return stored === undefined ? { why: common.mayBeTaken } : { stored };
 }
 
-/** Result of storing; undefined if the store failed or was too slow: the form may be stored all the same. */
+/** Returns the stored result; undefined if the store failed, or was too slow and may still store the form. */
 export function storeWithinBudget<T>(
   storing: Promise<T>,
   { within, onFailure }: { within: Within; onFailure: (error: unknown) => void },
 ): Promise<T | undefined> {
   const stored = storing.catch((error: unknown) => {
-    // The edge answers this error with a sentence of its own.
+    // The edge has its own answer to this error.
     if (error instanceof NotKnownError) throw error;
     onFailure(error);
     return undefined;
@@ -46,7 +43,7 @@ export function storeWithinBudget<T>(
   return within(storeBudgetMs, stored);
 }
 
-/** Operation that a button names. If the person isn't its author, answers so and returns null. */
+/** Reads the operation that a button names. Refuses with an answer and null if the person isn't its author. */
 export async function readOwnOperation(
   click: Click,
   operations: Pick<Store["operations"], "get">,

@@ -7,28 +7,25 @@ import type { Operation, Store } from "../store/index.ts";
 import type { Card, DescribedOperation, ReaderRole } from "./card.view.ts";
 import type { ResultAudiences } from "./notifications.ts";
 
-/** Presentation of one kind of operation in posts, lists and forms. */
 export type Presenter = {
   audiences: ResultAudiences;
-  /** Language of conversations; a direct message has its reader's. */
+  /** Language of conversations; direct messages use their reader's. */
   teamLocale: Locale;
   describe: (operation: Operation, words: Catalogue) => Description;
   ids: FollowUpActions;
-  /** Set by features whose acts may have several operations. */
   batch?: Batch;
-  /** Renders the feature's own thread events, such as a vendor's status; null for other events. */
+  /** Renders the feature's own thread events, such as a vendor's status; null for all others. */
   says?: (operation: Operation, event: unknown, words: Catalogue) => Answer | null;
 };
 
-/** One post for all operations of an act. */
 export type Batch = {
   title: (operations: readonly Operation[], viewer: Viewer) => string;
-  /** Title in a list of acts, where `title` could be the same for several. @default title */
+  /** Title in a list of acts, if several acts could have the same `title`. @default title */
   titleInList?: (operations: readonly Operation[], viewer: Viewer) => string;
   render: (operations: readonly Operation[], viewer: Viewer, earlier: readonly Operation[]) => Answer;
   /** Details in the history. @default render */
   story?: (operations: readonly Operation[], viewer: Viewer, earlier: readonly Operation[]) => Answer;
-  /** Reads earlier operations to compare with, once all operations of the act have ended. @default none */
+  /** Reads earlier operations for comparison, after all operations of the act have ended. @default none */
   earlier?: (
     operation: Operation,
     operations: Pick<Store["operations"], "list" | "ofAct">,
@@ -36,7 +33,7 @@ export type Batch = {
 };
 
 export type PresenterOptions = Omit<Presenter, "describe"> & {
-  /** Describes an operation; null if its request can't be read. `ways` in the result replaces `ids`. */
+  /** Describes an operation; null if its request is unreadable. `ways` in the result replaces `ids`. */
   describe: (operation: Operation, words: Catalogue) => Description | null;
 };
 
@@ -46,14 +43,14 @@ export function createPresenter(options: PresenterOptions): Presenter {
     describe: (operation, words) => {
       const described = options.describe(operation, words);
       if (described !== null) return { ways: options.ids, ...described };
-      // An unreadable request can't fill a form; its outcome can still be reported.
+      // An unreadable request can't fill a form, but its outcome can be reported.
       const ways = { ...options.ids, edit: null, repeat: null, another: null };
       return { ...describeUnread(operation, words), ways };
     },
   };
 }
 
-/** Describes a forgotten or unreadable operation by its kind alone, if this version has a name for the kind. */
+/** Describes a forgotten or unreadable operation by its kind alone. */
 function describeUnread({ kind: stored, request }: Operation, words: Catalogue): Description {
   const { history, outcomes, files, templates } = words;
   const isForgotten = typeof request === "object" && request !== null && "forgotten" in request;
@@ -70,7 +67,6 @@ function describeUnread({ kind: stored, request }: Operation, words: Catalogue):
   };
 }
 
-/** Adds the description by the operation's feature. If no feature has the kind, it is described as unreadable. */
 export function toDescribedOperation(
   operation: Operation,
   words: Catalogue,
@@ -82,20 +78,19 @@ export function toDescribedOperation(
   };
 }
 
-/** One reader's role, language and presenter. */
 export type Viewer = { presenter: Presenter; words: Catalogue; reader: ReaderRole };
 
-/** Viewer of a post. The author's direct message shows all, in the author's language; other posts mask recipients. */
+/** Viewer of a post. The author's direct message shows everything, in the author's language; others are masked. */
 export function toViewer({ author, locale }: Operation, destination: string, presenter: Presenter): Viewer {
   const { teamLocale, audiences } = presenter;
   const isOwn = destination === author;
   const words = wordsOf(isOwn ? (locale ?? teamLocale) : teamLocale);
-  // People who get on-call's posts as a fallback may resolve as on-call does.
+  // People who get on-call's posts as a fallback have on-call's rights.
   const onCall: ReaderRole = audiences.onCall.includes(destination) ? "on-call" : "anybody";
   return { presenter, words, reader: isOwn ? "author" : onCall };
 }
 
-/** Card for one reader, in its kind's terms. A name that the author chose is masked for everybody else. */
+/** Creates a card for one reader, in its kind's terms. A name that the author chose is masked for others. */
 export function toCard(
   operation: Operation,
   { presenter, words, reader }: Viewer,

@@ -6,19 +6,19 @@ import type { NewLine, NewPost, Notification, Operation, Transition, TrySummary 
 import { hasSecondStep } from "./again.ts";
 import type { Presenter } from "./index.ts";
 
-/** Configured destinations. `results`: conversation of results for which the author chose none; null for none. */
+/** Configured destinations. `results`: conversation of results unless the author chose another; null for none. */
 export type ResultAudiences = {
   results: string | null;
-  /** On-call's conversation, then its fallbacks if that can't be posted to; empty for nowhere. */
+  /** On-call's conversation, then its fallbacks; empty without on-call. */
   onCall: readonly string[];
 };
 
-/** Destinations of a result, in this order: the author's choice, the team's conversation, the author's direct message. */
+/** Destinations in order: the author's choice, the team's conversation, the author's direct message. */
 export function defaultDestinations(
   { conversation, author }: Pick<Operation, "conversation" | "author">,
   { results, onCall }: ResultAudiences,
 ): [first: string, ...others: string[]] {
-  // A direct message has two ids, the conversation's and the person's: only the person's is used.
+  // A direct message has two ids; the person's replaces the conversation's.
   const chosen = isDirectMessage(conversation) ? author : conversation;
   const [first = author, ...others] = new Set([chosen, results, author].filter((one) => one !== null));
   // If the result goes to on-call's conversation, on-call's fallbacks come before the author.
@@ -26,23 +26,23 @@ export function defaultDestinations(
   return [first, ...standIns, ...others.filter((one) => !standIns.includes(one))];
 }
 
-/** Conversation in which others read the result; null for a direct message. */
+/** Conversation in which others see the result; null for a direct message. */
 export function sharedConversation(operation: Operation, audiences: ResultAudiences): string | null {
   const [conversation] = defaultDestinations(operation, audiences);
   return /^[CG]/.test(conversation) ? conversation : null;
 }
 
-/** Posts of an operation in its present state: its act's, and on-call's if it was ever unknown. Pure. */
+/** Posts for an operation's present state: its act's, and on-call's card if it was ever unknown. Pure. */
 export function toPosts(operation: Operation, audiences: ResultAudiences, leadsTo?: string): NewPost[] {
   const { act, author, kind, unknownsCard } = operation;
   const subject = actSubject(act);
   const destinations = defaultDestinations(operation, audiences);
   const result = { subject, audience: "result", kind, destinations, ...(leadsTo && { linksTo: leadsTo }) };
-  // A first step has no post unless it was unknown: the act's last step posts for both.
+  // Only an unknown first step has a post of its own; else the last step's post covers both.
   if (!wasEverUnknown(operation)) return hasSecondStep(operation) ? [] : [result];
   const [first] = destinations;
   const { onCall } = audiences;
-  // On-call's conversation needs no card if it has the result itself.
+  // No card if the result itself is in on-call's conversation.
   const isListed = unknownsCard !== null && onCall.length > 0 && first !== onCall[0];
   const posts =
     first === author ? [result] : [result, { ...result, audience: "author", destinations: [author] }];
@@ -64,33 +64,28 @@ const operation = z.string();
 const by = z.string();
 const ends = ["accepted", "refused", "not_sent", "unknown"] as const;
 
-/** Thread event as stored; everything else that its sentence needs is read when it is posted. */
+/** Thread event as stored; other data for its sentence is read when it is posted. */
 export const ThreadEvent = z.discriminatedUnion("kind", [
-  /** The last of several operations ended. */
   z.object({ kind: z.literal("ended"), operation }),
-  /** On-call's card has one more unknown outcome. */
   z.object({ kind: z.literal("listed"), operation }),
   z.object({ kind: z.literal("late"), operation }),
   z.object({ kind: z.literal("reported"), operation, by, as: z.enum(["arrived", "did_not_arrive"]) }),
-  /** The phone owner's answer. */
   z.object({
     kind: z.literal("receipt"),
     operation,
     as: z.enum(["arrived", "looks_wrong", "did_not_arrive"]),
     words: z.string().nullable(),
   }),
-  /** The phone owner confirmed `count` messages at once. */
+  /** A phone owner's confirmation of `count` messages at once. */
   z.object({ kind: z.literal("all_arrived"), operation, by, count: z.number() }),
-  /** A further try, asked for by `by`, ended with `outcome`. */
+  /** A further try by the person `by`, which ended with `outcome`. */
   z.object({ kind: z.literal("sent_again"), operation, by, outcome: z.enum(ends) }),
 ]);
 export type ThreadEvent = z.infer<typeof ThreadEvent>;
 type Change = Extract<ThreadEvent, { kind: "late" | "reported" | "receipt" | "sent_again" }>;
 
-/** Part that all events have in common. */
 export const OperationEvent = z.object({ operation });
 
-/** Posts and thread lines of an operation's end. Pure. */
 export function notificationOfEnd(
   operation: Operation,
   transition: Transition,
@@ -110,7 +105,7 @@ export function notificationOfEnd(
   return { posts, lines: [...own, ...again] };
 }
 
-/** Announces another entry of on-call's card. A new card needs no line for its first entry, and siblings share one line. */
+/** Announces a further entry of on-call's card. The first entry needs no line, and siblings share a line. */
 function listedLines(operation: Operation): NewLine[] {
   const { id, unknownsCard, siblings } = operation;
   const isSaid = isOfBatch(operation) && siblings.some((one) => one.unknownsCard === unknownsCard);
@@ -119,7 +114,7 @@ function listedLines(operation: Operation): NewLine[] {
   return [{ subject: unknownsCardSubject(unknownsCard), event }];
 }
 
-/** Announces that the last of several operations has ended, since an edited post alone notifies nobody. */
+/** Announces the end of the last of several operations, since Slack notifies nobody of an edited post. */
 function endedLines(operation: Operation): NewLine[] {
   const { act, id, siblings } = operation;
   const isLast = siblings.every(({ step, outcome }) => step > 0 || outcome !== null);
@@ -127,17 +122,14 @@ function endedLines(operation: Operation): NewLine[] {
   return isOfBatch(operation) && isLast ? [{ subject: actSubject(act), audience: "result", event }] : [];
 }
 
-/** Thread line under each post of an operation. */
 export function notificationOfChange(tries: TrySummary, change: Change): { lines: NewLine[] } {
   return { lines: subjectsOf(tries).map((subject) => ({ subject, event: change })) };
 }
 
-/** Subjects of the posts that show an operation: its act's, and on-call's card. */
 export function subjectsOf({ act, unknownsCard }: TrySummary): string[] {
   return [actSubject(act), ...(unknownsCard === null ? [] : [unknownsCardSubject(unknownsCard)])];
 }
 
-/** One thread line under each post that shows any of the confirmed messages. */
 export function notificationOfArrivals(answered: readonly Operation[], by: string): { lines: NewLine[] } {
   const pairs = answered.flatMap((one) => subjectsOf(one).map((subject) => ({ subject, one })));
   const lines = [...Map.groupBy(pairs, ({ subject }) => subject)].flatMap(([subject, [first, ...others]]) => {
@@ -153,8 +145,8 @@ export function notificationOfArrivals(answered: readonly Operation[], by: strin
 }
 
 /**
- * Earlier tries whose posts get a thread line about this outcome: the try right before (but not if an edit sent several
- * messages, which have a post of their own), and unknown tries, if this one may have had an effect or was corrected.
+ * Earlier tries that get a thread line: the previous one (unless an edit sent several messages), and unknown tries if
+ * this one may have had an effect.
  */
 function triesToUpdate(operation: Operation): TrySummary[] {
   const { createdAt, outcome, correctedAt, tries } = operation;
@@ -164,7 +156,6 @@ function triesToUpdate(operation: Operation): TrySummary[] {
   return [...new Set([...(isOfBatch(operation) ? [] : earlier.slice(-1)), ...unknown])];
 }
 
-/** Post of several operations, when they are enqueued. Pure. */
 export function notificationOfEnqueued(
   act: Pick<Operation, "act" | "kind" | "author" | "conversation">,
   { audiences }: Presenter,

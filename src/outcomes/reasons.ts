@@ -8,18 +8,14 @@ import { clientCodes, PlatformError } from "../platform/index.ts";
 import { shorten } from "../slack/blocks/limits.ts";
 import type { Operation } from "../store/index.ts";
 
-/** Reason for an outcome. `says`: empty if nothing is known. `code`: the platform's or this app's. */
+/** Reason for an outcome. `says` is empty if it isn't known; `code` is the platform's or this app's. */
 export type Explanation = { says: string; remedy: string | null; inFull?: string | undefined; code: string };
 
-/** Limit in characters of the platform's text in a post; the rest is cut. */
 const maxMessageLength = 300;
-/** General codes: the real code is within the platform's text. */
+/** General codes of the platform, whose text has the specific code. */
 const wrappers: ReadonlySet<string> = new Set(["FailedToAddMessage", "InvalidStatusCode", "ValidationError"]);
 
-/**
- * Reason from the catalogue, else the platform's text; null for accepted or open operations. `contents`: texts of the
- * operation that readers must not see repeated; empty for the author.
- */
+/** Returns the catalogue's reason, else the platform's text if it doesn't repeat `contents` (empty for the author). */
 export function explainOutcome(
   { id, outcome, request, result }: Pick<Operation, "id" | "outcome" | "request" | "result">,
   contents: readonly string[],
@@ -39,7 +35,7 @@ export function explainOutcome(
   return { says: reason.says, remedy: reason.remedy ?? null, inFull: reason.inFull, code: shownCode };
 }
 
-/** Codes of problems that are solved in the platform's console: its balance, its keys and their rights. */
+/** Codes of problems with the balance, keys or rights, which are solved in the platform's console. */
 const consoleCodes: ReadonlySet<string> = new Set([
   ...["NotEnoughBalance", "BalanceInsufficient", "1030", "2230", "Unauthorized", "Forbidden"],
   ...["InvalidAPIKey", "InvalidApiKey", "InvalidToken", "SignatureDoesNotMatch", "InvalidAccountId"],
@@ -52,33 +48,31 @@ const passingCodes: ReadonlySet<string> = new Set([
   ...["NotAcknowledged", "TooLate", "Aborted", "Closed", "ProcessEnded"],
 ]);
 
-/** Possible next steps after an outcome, by its code. */
 export function readRemedies({ outcome, result }: Pick<Operation, "outcome" | "result">, words: Catalogue) {
   const why = readReason(result);
   const code = codeOf(why, words);
   const first = why.before ?? why;
   const isOfPlatform = first.words !== null || first.status !== null || /^\d{4}$/.test(first.code);
   return {
-    /** Whether somebody has to use the platform's console before the same can be accepted. */
+    /** Whether the platform's console must be used before another try can be accepted. */
     needsConsole: outcome === "refused" && (why.status === 402 || consoleCodes.has(code)),
-    /** Whether it can be sent again without an edit. */
+    /** Whether the same content can be sent again later. */
     passes: passingCodes.has(code) || (why.status === 429 && knownReason(code, words.reasons) === null),
-    /** Whether the code is this app's own, which only on-call sees. */
+    /** Whether this app made the code, which only on-call sees. */
     isOwnCode: !isOfPlatform || isClientCode(first.code),
   };
 }
 
-/** Code of an outcome; for a general one, the code within the platform's text. */
+/** Code of an outcome; a general code is replaced by the code within the platform's text. */
 function codeOf({ code, words: said }: ReturnType<typeof readReason>, words: Catalogue): string {
   return (wrappers.has(code) ? codeWithin(said ?? "", words) : null) ?? code;
 }
 
-/** Whether the code is the client's own, for an answer without a code (`HTTP_500`) or for no answer. */
+/** Whether the platform client made the code, for a reply without a code (`HTTP_500`) or for no reply. */
 function isClientCode(code: string): boolean {
   return /^HTTP_\d+$/.test(code) || Object.values<string>(clientCodes).includes(code);
 }
 
-/** Reason why a second step was not sent: the first one failed. It names both, with the first one's remedy and code. */
 function explainBefore(
   before: Pick<Operation, "id" | "outcome" | "request" | "result"> & { format?: string | undefined },
   contents: readonly string[],
@@ -92,12 +86,11 @@ function explainBefore(
   return why === null ? null : { ...why, says: `${says} ${why.says}`.trim() };
 }
 
-/** A stored message; other requests have no recipient. */
 const Request = z.looseObject({
   message: z.looseObject({ to: z.string(), country: z.string().optional().catch(undefined) }),
 });
 
-/** The platform's own text, on one line and without phone numbers; null if there is none that may be shown. */
+/** The platform's text on one line, without phone numbers; null if it is empty or repeats `contents`. */
 export function findPlatformMessage(
   { request, result }: Pick<Operation, "request" | "result">,
   contents: readonly string[],
@@ -107,7 +100,7 @@ export function findPlatformMessage(
   return shorten(maskNumbers(said, request).replace(/\s+/g, " "), maxMessageLength);
 }
 
-/** Masks numbers, also a recipient's number in groups of digits. The last four digits of a masked number stay. */
+/** Masks numbers, including groups of digits of the recipient's number. The last four digits stay. */
 function maskNumbers(said: string, request: unknown): string {
   const { to = "", country = "82" } = Request.safeParse(request).data?.message ?? {};
   const bare = normalizeDigits(to);
@@ -118,14 +111,14 @@ function maskNumbers(said: string, request: unknown): string {
   });
 }
 
-/** Reason for a code that the catalogue lacks. An unknown outcome (not `isKnown`) has no remedy: it may be an acceptance. */
+/** Reason for a code that the catalogue lacks. Unknown outcomes (not `isKnown`) get no remedy: they may be accepted. */
 function unlisted(
   { words: said, status }: ReturnType<typeof readReason>,
   { id, shown, isKnown }: { id: string; shown: string | null; isKnown: boolean },
   { outcomes, reasons }: Catalogue,
 ): Reason {
   const remedied = (says: string, remedy: string): Reason => (isKnown ? { says, remedy } : { says });
-  // A 429 needs no correction: the same can be sent later.
+  // A 429 needs no correction; the same request can be sent later.
   const busy = status === 429 ? knownReason("TooManyRequests", reasons) : null;
   if (shown !== null) return remedied(outcomes.platformSays(shown), busy?.remedy ?? reasons.correct);
   const other = isKnown ? reasons.other.says : "";
@@ -134,7 +127,7 @@ function unlisted(
   return remedied(status === null ? other : reasons.byStatus(status).says, reasons.other.remedy);
 }
 
-/** The one known status code in the platform's text (`statusCode: 1061`, `[1061]`); null for none or several. */
+/** The known status code in the platform's text (`statusCode: 1061`, `[1061]`); null for none or several. */
 function codeWithin(said: string, { reasons }: Catalogue): string | null {
   const known = new Set(
     [...said.matchAll(/(?:code\W{0,3}|[([])(\d{4})(?!\d)/gi)]
@@ -145,14 +138,14 @@ function codeWithin(said: string, { reasons }: Catalogue): string | null {
   return known.size === 1 ? only : null;
 }
 
-/** Lines for why reading from the platform failed; null for errors of another origin. */
+/** Lines that explain why reading from the platform failed; null for other errors. */
 export function explainPlatformFailure(error: unknown, words: Catalogue): string[][] | null {
   if (!(error instanceof PlatformError)) return null;
   const { code, platformMessage: said = "" } = error;
   const { says, remedy = "" } = toReason(error, words);
   return [
     `⚠️ ${words.lists.notRead}`,
-    // The client's own codes are in the log alone.
+    // The client's own codes appear only in the log.
     isClientCode(code) ? says : `${says} (${maskDigits(code)})`,
     remedy,
     said === "" ? "" : words.outcomes.platformSays(shorten(maskDigits(said), maxMessageLength)),
@@ -160,7 +153,7 @@ export function explainPlatformFailure(error: unknown, words: Catalogue): string
 }
 
 function toReason({ code, status }: PlatformError, { lists, reasons }: Catalogue): Reason {
-  // Readings are aborted only by their time limit.
+  // Only a time limit aborts reading.
   if (code === clientCodes.aborted) return { says: lists.tookTooLong };
   if (code === clientCodes.tooManyPages) return { says: lists.endless };
   const known = knownReason(code, reasons);

@@ -22,10 +22,9 @@ import { formatObstacle, renderNotice, toNotice, withNotice } from "./acknowledg
 import { findLaterTry, findRepeatObstacle, newestTryOf, toReport } from "./again.ts";
 import { readOwnOperation } from "./handlers.ts";
 
-/** Block id of the field for the reason to send again. */
 const reasonFieldId = "reason";
 
-/** Size of a reason in characters, as Slack's input counts. */
+/** Limits of a reason in characters, as Slack's input counts them. */
 export const reasonLength = { min: 3, longest: 200 } as const;
 
 export function renderReason({ repeat }: Catalogue): InputBlock {
@@ -38,30 +37,26 @@ export function renderReason({ repeat }: Catalogue): InputBlock {
   );
 }
 
-/** Error of the field if the reason is too short or too long. */
 export function reasonErrors({ repeat }: Catalogue): Record<string, string> {
   return { [reasonFieldId]: repeat.reasonSize(reasonLength.min, reasonLength.longest) };
 }
 
-/** Line breaks and direction marks, with which a reason could look like a line of the app's own. */
+/** Line breaks and direction marks, which could make a reason look like a line of this app. */
 const layout = /[\s\u202a-\u202e\u2066-\u2069]+/g;
 
-/** Typed text on one line, so that it can be shown among the app's own. */
 export function toOneLine(typed: string): string {
   return typed.replace(layout, " ").trim();
 }
 
-/** The reason on one line; null if it is too short or too long. */
 export function parseReason(form: Fields): string | null {
   const reason = toOneLine(form.text(reasonFieldId) ?? "");
   const isTooShort = countVisible(reason) < reasonLength.min;
   return isTooShort || [...reason].length > reasonLength.longest ? null : reason;
 }
 
-/** Data that the form carries: its act, the operation that it sends again, and that operation's newest try. */
+/** Data in the form: its act, the operation that is sent again, and that operation's newest try. */
 const RepeatMetadata = z.object({ act: z.string(), sends: z.string(), newest: z.string() });
 
-/** Content that would be sent again, in full for its sender; `head`: facts above a short text. */
 export type RepeatContent = {
   warnings?: readonly Line[];
   head?: readonly Line[];
@@ -69,7 +64,6 @@ export type RepeatContent = {
   text: string | null;
 };
 
-/** Form with the risk, warnings, everything that would be sent, the report if there is one, and a field for the reason. */
 export function renderRepeatForm(
   form: { id: string; act: string; operation: Operation; repetition: RepeatContent },
   words: Catalogue,
@@ -100,10 +94,10 @@ export function renderRepeatForm(
   });
 }
 
-/** Limit in characters of a text on its label's line; a longer one, or one of several lines, comes below. */
+/** Most characters of a text on its label's line; longer and multi-line texts come below. */
 const maxInlineLength = 80;
 
-/** Modal that replaces a form that sent nothing: the typed reason, to be copied. The caller adds why. */
+/** Modal that replaces a form that sent nothing, with the typed reason to copy. The caller adds the cause. */
 export function renderRepeatNotice(id: string, reason: string, { repeat, common }: Catalogue): ModalView {
   return renderModal({
     callbackId: id,
@@ -114,22 +108,19 @@ export function renderRepeatNotice(id: string, reason: string, { repeat, common 
 }
 
 export type RepeatDeps = {
-  /** Action id of the button, and callback id of its form. */
   id: string;
   kind: string;
   operations: Pick<Operations, "perform">;
   store: { operations: Pick<Store["operations"], "get"> };
   newId: () => string;
-  /** Sentence for why this person may not send; null if they may. */
   denied: (person: Person, words: Catalogue) => string | null;
-  /** Reads what a stored operation would send again; `denied`: sentence for why today's rules forbid it. */
+  /** Reads the content to send again; `denied`: a sentence if today's rules forbid it. */
   read: (
     operation: Operation,
     words: Catalogue,
   ) => Promise<(RepeatContent & { request: object; snapshot: object }) | { denied: string }>;
 };
 
-/** Opens the form that shows the risk of sending again and asks for a reason. */
 export async function openRepeatForm(click: Click, deps: RepeatDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
@@ -151,7 +142,7 @@ export async function openRepeatForm(click: Click, deps: RepeatDeps): Promise<vo
   await click.openModal(view);
 }
 
-/** Sends the stored request again; the store refuses it if there is a newer try than the form showed. */
+/** Sends the stored request again. The store refuses if there is a newer try than the form showed. */
 export async function submitRepeat(submission: Submission, deps: RepeatDeps): Promise<void> {
   const { person, words } = submission;
   const { act, sends, newest } = submission.carried(RepeatMetadata);
@@ -162,7 +153,7 @@ export async function submitRepeat(submission: Submission, deps: RepeatDeps): Pr
   const prepare = async () => {
     const original = await deps.store.operations.get(sends);
     if (original === null || original.author !== person.id) return null;
-    // The store finds a newer try than the form showed, and the answer then names that try.
+    // If there is a newer try than the form showed, the store finds it and the answer names it.
     const repetition = await readRepetition(original, deps, words, newestTryOf(original).id === newest);
     if ("denied" in repetition) return repetition;
     const { request, snapshot } = repetition;

@@ -14,28 +14,24 @@ import { renderUnknownsForm, UnresolvedMetadata } from "./rows.view.ts";
 export type ResolveDeps = {
   store: { operations: Pick<Store["operations"], "get" | "resolve" | "unknownsCard"> };
   isOperator: (person: Person) => boolean;
-  /** Like `isOperator`, but false instead of an error while the right is unknown: for what is only shown. */
+  /** Returns false if `isOperator` would throw because the right is unknown; used only for display. */
   isKnownOperator: (person: Person) => boolean;
   presenter: Presenter;
   inTransaction?: InTransaction;
 };
 
-/**
- * Records a person's report on an unknown outcome. The first report counts; the answer to a later one says who was first.
- * A recorded report is answered only if neither post nor form shows it.
- */
+/** Records a person's report, of which the first is final. It is answered only if no post or form shows it. */
 export async function resolveOutcome(click: Click, deps: ResolveDeps): Promise<void> {
   await click.ack();
   const notice = await resolve(click, deps);
   if (click.form !== null) {
     const { unknownsCard } = click.form.carried(UnresolvedMetadata);
-    // The report is stored by now, so a group whose members are unknown must not cause an error.
+    // The report is stored by now, so unknown group members must not cause an error.
     const left = await readFor(click.person, unknownsCard, { ...deps, isOperator: deps.isKnownOperator });
     await click.updateModal(formFor(click.person, left, notice, deps));
   } else if (notice !== null) await click.answer(renderAnswer([notice]));
 }
 
-/** Opens the form with all outcomes that this person may resolve. */
 export async function openUnresolved(click: Click, deps: ResolveDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
@@ -54,7 +50,7 @@ function formFor(
   return renderUnknownsForm(unknownsCard, { presenter: deps.presenter, notice, reader: id }, wordsOf(locale));
 }
 
-/** Reads the unknown outcomes of a card or act: all for an operator, else the person's own. */
+/** Reads the unknown outcomes of a card or act: all for an operator, else only the person's own. */
 async function readFor(person: Person, id: string, deps: ResolveDeps): Promise<UnknownsCard> {
   const { store, isOperator } = deps;
   const [head, act = ""] = id.split(/:(.*)/s);
@@ -62,7 +58,7 @@ async function readFor(person: Person, id: string, deps: ResolveDeps): Promise<U
   return { ...(await store.operations.unknownsCard(of, isOperator(person) ? undefined : person.id)), id };
 }
 
-/** Line to answer: why the report was not recorded, or the new title if the click's post is ephemeral; else null. */
+/** Returns why the report was not recorded, or the new title for an ephemeral post; null if there is nothing to say. */
 async function resolve(click: Click, deps: ResolveDeps): Promise<Line | null> {
   const { person, actionId, value } = click;
   const words = wordsOf(person.locale);

@@ -30,13 +30,12 @@ import { sharedConversation } from "./notifications.ts";
 import { readRemedies } from "./reasons.ts";
 import { formatFacts } from "./sent.view.ts";
 
-/** Numbers of operations by state. `done`: accepted, or reported as arrived. `open`: without an outcome yet. */
+/** Numbers of operations by state. `done`: accepted or reported as arrived. `open`: not ended. */
 export type StateCounts = Record<
   "total" | "done" | "refused" | "notSent" | "unknown" | "again" | "open",
   number
 >;
 
-/** Post of several operations: how many ended how, then each with its reason and buttons. */
 export function createBatchPresenter(says: (counts: StateCounts, words: Catalogue) => string): Batch {
   const title: Batch["title"] = (operations, { words }) => {
     const counts = countStates(operations);
@@ -55,7 +54,7 @@ export function createBatchPresenter(says: (counts: StateCounts, words: Catalogu
   };
 }
 
-/** Button to the form for several unknown outcomes; a single one has buttons of its own. */
+/** Button to the form for several unknown outcomes; a single outcome has its own buttons. */
 function resolveStep(operations: readonly Operation[], { presenter, words, reader }: Viewer): ActionsBlock[] {
   const unresolved = reader === "anybody" ? [] : operations.filter(isUnresolved);
   const [first] = unresolved;
@@ -64,7 +63,6 @@ function resolveStep(operations: readonly Operation[], { presenter, words, reade
   return actions([resolveButton(actSubject(first.act), presenter, terms)]);
 }
 
-/** Button that opens the form for each unknown outcome of an act or of on-call's card. */
 export function resolveButton(of: string, { ids }: Presenter, { outcomes }: Catalogue): Button {
   return button(ids.unresolved, outcomes.several.button, of, "primary");
 }
@@ -88,7 +86,7 @@ function markOf({ open, done, total }: StateCounts): string {
   return done === total ? "✅" : "⚠️";
 }
 
-/** Row of one operation in a post of several. An unknown outcome has buttons there, but no question. */
+/** Row of one operation in a post of several. An unknown outcome has buttons but no question. */
 export function renderOperationRow(card: Card): Answer {
   const { title, why, facts, steps } = toCardParts(card);
   const toLines = (id: string): Line[] => [
@@ -101,14 +99,13 @@ export function renderOperationRow(card: Card): Answer {
   };
 }
 
-/** The author, and when the last of the operations ended. */
 export function batchContextLines(operations: readonly Operation[]): Line[] {
   const ended = operations.map(({ closedAt, createdAt }) => (closedAt ?? createdAt).getTime());
   const at = new Date(Math.max(...ended));
   return operations.slice(0, 1).flatMap(({ author }): Line[] => [[{ user: author }], [{ at }]]);
 }
 
-/** `title`: title of the act, if it has several operations. */
+/** `title`: the act's title if it has several operations. */
 export type RowEntry = DescribedOperation & { title?: string | null };
 
 type RowSources = {
@@ -117,7 +114,7 @@ type RowSources = {
   presenterOf: (kind: string) => Presenter | undefined;
 };
 
-/** Reads a row for each operation. An act of several operations has one row, at the position of the first. */
+/** Reads a row per operation. An act of several operations gets one row, where its first operation is. */
 export async function readRowEntries(
   operations: readonly Operation[],
   words: Catalogue,
@@ -146,25 +143,23 @@ async function readTitle(
 
 const maxNamesLength = 100;
 
-/** Subjects of operations on one line: names of recipients or of files. */
 export function formatSubjects(operations: readonly Operation[], viewer: Viewer): string {
   const names = operations.map((one) => nameAlone(toCard(one, viewer).subject));
   return shorten(names.join(", "), maxNamesLength);
 }
 
-/** Reduces a masked recipient `joon (010-****-0001)` to its name; any other subject stays as it is. */
+/** Reduces a masked recipient `joon (010-****-0001)` to its name; other subjects stay unchanged. */
 function nameAlone(masked: string): string {
   return /^(?<name>.*\S) \((?:…\d*|\d+-\*{4}-\d{4})\)$/.exec(masked)?.groups?.["name"] ?? masked;
 }
 
-/** Data that the form carries: id of on-call's card, or `act:` and the id of an act. */
+/** Data in the form: id of on-call's card, or `act:` and the id of an act. */
 export const UnresolvedMetadata = z.object({ unknownsCard: z.string() });
 
 const rowsOnCard = 10;
-/** Rows in the form, in which Slack allows 100 blocks: two for each row, and the lines around them. The rest is counted. */
+/** Most rows in the form: Slack allows 100 blocks, and a row takes two. Further rows are only counted. */
 const rowsInForm = 32;
 
-/** On-call's card of unknown outcomes, each a row with its buttons. */
 export function renderUnknownsCard(unknownsCard: UnknownsCard, viewer: Viewer): Answer {
   const { id, left, total, unresolved } = unknownsCard;
   const { presenter, words } = viewer;
@@ -180,7 +175,7 @@ export function renderUnknownsCard(unknownsCard: UnknownsCard, viewer: Viewer): 
   return compose(head, ...rows, ...form);
 }
 
-/** Form with each outcome that a person may resolve. `notice`: answer to the last click in it. */
+/** Form with every outcome that a person may resolve. `notice`: answer to their last click. */
 export function renderUnknownsForm(
   unknownsCard: UnknownsCard,
   { notice, reader, presenter }: { notice: Line | null; reader: string; presenter: Presenter },
@@ -208,7 +203,7 @@ export function renderUnknownsForm(
   });
 }
 
-/** Rows in the order of sending, as other systems' logs have them; then how many more there are. */
+/** Rows in the order of sending, as in other systems' logs, then the number of further ones. */
 function renderRows(
   { left, unresolved }: UnknownsCard,
   most: number,
@@ -232,7 +227,7 @@ function renderUnknownRow(operation: Operation, viewer: Viewer): Answer {
   const card = toCard(operation, viewer, conversation);
   const { description } = card;
   const { state, title, facts, sent, grey, ids, steps } = toCardParts(card);
-  // The full title only if the state has changed, as after a later try.
+  // A changed state, such as after a later try, needs the full title.
   const heading = state === "unknown" ? `${description.kind} · ${card.subject}` : title;
   const says = [formatFacts(facts), sent ?? ""].filter(Boolean);
   const asks = reportButtons(
@@ -244,7 +239,7 @@ function renderUnknownRow(operation: Operation, viewer: Viewer): Answer {
     [{ bold: heading }, ...says.map((part) => ` · ${part}`)],
     parts.flatMap((part, index) => (index === 0 ? part : [" · ", ...part])),
   ];
-  // An operation that was sent again has no steps, but its outcome is still asked for.
+  // An operation that was sent again has no steps, but can still be resolved.
   const buttons = actions(steps.length > 0 ? steps : asks);
   return {
     text: toLines([...grey, ...ids])
@@ -257,10 +252,9 @@ function renderUnknownRow(operation: Operation, viewer: Viewer): Answer {
   };
 }
 
-/** An operation or act, as a row of the history or of Home. */
 export type ActivityRow = {
   at: Date;
-  /** Title for screen readers, and for copying. */
+  /** Title for screen readers and for copying. */
   title: string;
   says: readonly string[];
   facts: Line;
@@ -268,14 +262,11 @@ export type ActivityRow = {
 };
 
 const maxTitleLength = 200;
-/** Limits in characters, so that ten rows fit an answer; the rest is cut. */
+/** Limits in characters, so that ten rows fit an answer. */
 const maxSubjectLength = 100;
 const maxSentLength = 60;
 
-/**
- * Row of the history or of Home. In their own rows, people see what was sent and why it failed; others' rows name author and
- * recipient, the recipient without a number.
- */
+/** Shows authors what was sent and why it failed; rows of others name author and recipient without a number. */
 export function toActivityRow(
   entry: RowEntry,
   words: Catalogue,
@@ -303,7 +294,7 @@ export function toActivityRow(
   };
 }
 
-/** Button that opens the details or edits and sends again. In a list none is primary, and labels are short. */
+/** Button that opens the details, or edits and sends again; in a list never primary, and with a short label. */
 function rowButton(
   { operation, reader, words: own, description: { ways } }: Card,
   steps: readonly Button[],
@@ -311,7 +302,7 @@ function rowButton(
 ): Button {
   const { details, answer, edit } = words.history;
   if (stateOf(operation) === "unknown" && ways !== undefined) return button(historyId, answer, operation.id);
-  // An edit doesn't help if the platform's console has to be used first.
+  // Editing doesn't help before the platform's console is used.
   const isMended = reader === "author" && !readRemedies(operation, own).needsConsole;
   const [step] = isMended ? steps : [];
   if (step === undefined) return button(historyId, details, operation.id);
@@ -319,7 +310,7 @@ function rowButton(
   return step.text.text === words.outcomes.edit ? { ...plainly, text: plainText(edit) } : plainly;
 }
 
-/** Names come from other people, so nothing in them is read as markup. */
+/** Renders a row. Names come from other people and are never parsed as markup. */
 export function renderActivityRow({ at, says, facts, step }: ActivityRow): SectionBlock {
   const small = facts.map((piece) =>
     typeof piece === "string" ? toVerbatimMarkup(piece) : toLineText([piece]),

@@ -7,13 +7,12 @@ import type { ReaderRole } from "./card.view.ts";
 
 type SentParts = Pick<Description, "facts" | "sent" | "details">;
 
-/** Sent content as plain text and blocks without markup, since people wrote it. */
+/** Sent content as plain text and blocks without markup, since people typed it. */
 export type Sent = { text: string; block: SectionBlock }[];
 
-/** Limits of a card in characters (`lines`: a count), so that it is read in a second; the rest is cut. */
+/** Limits of a card in characters (`lines`: a number of lines), so that it can be read at a glance. */
 const limits = { fact: 200, lines: 3, text: 300, onHome: 100 } as const;
 
-/** Facts on one line; for the author also the beginning of what was sent. */
 export function renderSummary({ facts, sent }: SentParts, reader: ReaderRole): Sent {
   const { lines = [], text = null } = (reader === "author" ? sent : undefined) ?? {};
   const shown = [
@@ -30,7 +29,7 @@ export function formatFacts(facts: readonly Fact[]): string {
   return facts.map((fact) => shorten(sayShort(fact), limits.fact)).join(" · ");
 }
 
-/** Beginning of the sent text, or else of the first other value; null if there is neither. */
+/** Beginning of the sent text, or else of the first other value; null without either. */
 export function toSentSummary({ sent }: SentParts): string | null {
   if (sent === undefined) return null;
   const [line] = sent.lines;
@@ -38,12 +37,12 @@ export function toSentSummary({ sent }: SentParts): string | null {
   return line === undefined ? null : shorten(onOneLine(say(line)), limits.onHome);
 }
 
-/** Limit in characters of what the details show as sent: leaves 3,000 to their other lines. */
+/** Most characters of sent content in the details, which leaves 3,000 to other lines. */
 const maxSentLength = slackLimits.messageBlocksText - 3000;
-/** Limit in characters of the sent text, three times what the platform takes; the rest is cut. */
+/** Most characters of the sent text: three times the platform's limit. */
 const maxTextLength = 6000;
 
-/** All facts, long ones on lines of their own; for the author also all that was sent, in place of facts of that name. */
+/** Renders all facts, long ones on their own lines. For the author, the sent content replaces facts of the same name. */
 export function renderSentInFull({ facts, sent, details = [] }: SentParts, reader: ReaderRole): Sent {
   const { lines = [], text = null } = (reader === "author" ? sent : undefined) ?? {};
   const own = reader === "author" ? details : [];
@@ -70,7 +69,6 @@ function sayShort(fact: Fact): string {
   return fact.says ?? `${fact.name}: ${fact.value}`;
 }
 
-/** A fact with its name; a value of several lines begins below the name. */
 function say({ name, value }: Fact): string {
   return value.includes("\n") ? `${name}:\n${value}` : `${name}: ${value}`;
 }

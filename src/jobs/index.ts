@@ -6,19 +6,17 @@ import type { Json, NewAuditEntry, Notification, Store } from "../store/index.ts
 /** Scheduled work, run by the first instance that finds it due, on behalf of all instances. */
 export type Job = {
   name: string;
-  /** Returns the time since which the job must have run, else it is due: a day ago, or today at nine. */
+  /** Returns a time, such as a day ago or today at nine; the job is due if it hasn't run since. */
   dueSince: (now: Date) => Date;
-  /** Runs once after each start as well. */
   atStart?: true;
-  /** Runs the job; stops if the signal aborts, leaving the rest to the next run. @throws if it failed */
+  /** Runs the job; an abort leaves the rest to the next run. @throws if it failed */
   run: (signal: AbortSignal) => Promise<void>;
 };
 
 const lookEveryMs = 60_000;
-/** Lease of a job, so that two instances never run it at once. A run is aborted before its lease ends. */
+/** Lease of a job, which keeps two instances from running it at once. A run is aborted before its lease ends. */
 const leaseMs = 10 * 60_000;
 const maxRunMs = leaseMs - 60_000;
-/** Pause after a failed run. */
 const retryAfterMs = 5 * 60_000;
 const stopLimitMs = 2000;
 
@@ -26,7 +24,6 @@ export function every(ms: number): Job["dueSince"] {
   return (now) => new Date(now.getTime() - ms);
 }
 
-/** Runs due jobs, now and from then on every minute. */
 export function startJobs({
   jobs,
   store,
@@ -72,7 +69,7 @@ export function startJobs({
   const timer = setInterval(look, lookEveryMs);
   timer.unref();
   return {
-    /** Resolves once the jobs due at the start have run or failed. */
+    /** Resolves when the jobs due at startup have run or failed. */
     first: first.then(() => {}),
     async stop(): Promise<void> {
       clearInterval(timer);
@@ -82,7 +79,7 @@ export function startJobs({
   };
 }
 
-/** Makes a job due every day at a full hour, in local time of `timeZone` (an IANA name). */
+/** Makes a job due every day at a full hour, in local time of the IANA zone `timeZone`. */
 export function dailyAt(hour: number, timeZone: string): Job["dueSince"] {
   return (now) => {
     const today = new TZDate(now.getTime(), timeZone);
@@ -93,13 +90,10 @@ export function dailyAt(hour: number, timeZone: string): Job["dueSince"] {
   };
 }
 
-/** A monitor's new knowledge, the notification about the change, and an audit entry if a person caused it. */
+/** New state of a monitor, the notification about its change, and an audit entry if a person caused it. */
 export type MonitorUpdate = { known: object; notification: Notification; entry?: NewAuditEntry };
 
-/**
- * Announces a change once over all instances: knowledge and posts are stored in one transaction, and a slower instance
- * judges again by the newer knowledge. `judge` returns null if nothing changed. Returns whether this instance announced.
- */
+/** Announces a change once over all instances; the loser of a race judges again. `judge` returns null for no change. */
 export async function announceChanges(
   monitors: Store["monitors"],
   name: string,
@@ -126,7 +120,7 @@ export function retentionJob({ store, retentionDays, log }: RetentionOptions): J
     name: "retention",
     dueSince: every(dayMs),
     async run(signal) {
-      // The store's clock: an instance whose own clock is wrong must not remove rows too early.
+      // Uses the store's clock: an instance with a wrong clock must not remove rows too early.
       const now = await store.jobs.now();
       const closedBefore = new Date(now.getTime() - retentionDays * dayMs);
       const rows = await store.purge({ closedBefore, signal });
@@ -137,7 +131,7 @@ export function retentionJob({ store, retentionDays, log }: RetentionOptions): J
 
 const monitorHour = 9;
 
-/** Reads a list every morning and at each start, and alerts on-call of changes. Without on-call there is no job. */
+/** Reads a list every morning and at each startup, and alerts on-call of changes. Without on-call there is no job. */
 export function createMonitorJobs<T>(
   name: string,
   {

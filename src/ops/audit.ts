@@ -21,12 +21,10 @@ import {
 } from "../store/index.ts";
 
 type AuditCommand = {
-  /** Arguments after the command's name. */
   args: readonly string[];
   now: () => Date;
-  /** Prints one line. */
   print: (line: string) => void;
-  /** Prints a refusal's reason, apart from the output that programs read. */
+  /** Prints why a command was refused, apart from the output that programs read. */
   refuse: (line: string) => void;
 };
 
@@ -38,10 +36,10 @@ npm run audit -- forget <number or user id> [--yes]
 A day is like 2026-11-21, or a time like 2026-11-21T09:00:00Z; --until is not a part of it.
 With SQLite the bot has to be stopped meanwhile.`;
 
-/** Required to open the store, but unused: the audit takes over no operations. */
+/** Required to open the store, but unused: the audit closes no operations. */
 const leaseMs = 60_000;
 
-/** Names the store without its password, to show an operator who left out DATABASE_URL that the file is used. */
+/** Names the store without its password, so that an operator who forgot DATABASE_URL sees that the file is used. */
 export function nameStore({ databaseUrl }: AuditConfig): string {
   const url = databaseUrl.reveal();
   if (url.startsWith("file:")) return url.slice("file:".length);
@@ -77,7 +75,6 @@ export async function runAudit(config: AuditConfig, command: AuditCommand): Prom
   }
 }
 
-/** Parses the arguments, or returns a text that says why they name no task. */
 function parseTask(args: readonly string[], config: AuditConfig): Task | string {
   const parsed = parse(args);
   if (parsed === null) return usage;
@@ -113,7 +110,6 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** Parses a day or time. Undefined for no text, null for a text that is neither. */
 function toTime(text: string | undefined, timeZone: string): Date | null | undefined {
   if (text === undefined) return undefined;
   const [date = ""] = text.split("T");
@@ -159,7 +155,7 @@ function forgetAll(
   };
 }
 
-/** Converts an entry for export: of its contents only the masked recipient, or all if `isClear`. */
+/** Formats an entry for export, with all contents if `isClear`, else with the masked recipient only. */
 function toExported({ record, contents, at, ...entry }: AuditEntry, isClear: boolean): object {
   const shown = isClear ? contents : toRecipient(contents);
   return { ...entry, at: at.toISOString(), record: record && { ...record, ...shown } };
@@ -170,7 +166,7 @@ function toRecipient({ request }: AuditEntry["contents"]): { to?: string } {
   return data === undefined ? {} : { to: maskDigits(data.message.to) };
 }
 
-/** `isNamed` says that the configuration has the number too. */
+/** `isNamed`: the configuration has the number too. */
 function forgottenLines(result: ForgetResult, { isNamed }: { isNamed: boolean }): string[] {
   if (result.kind === "open") {
     return [

@@ -1,7 +1,6 @@
 /** `warning`: the bot runs, with a consequence worth knowing. `problem`: a needed part won't work. */
 export type Mark = "ok" | "warning" | "problem";
 
-/** One line of the doctor's report: its subject, and the finding or the remedy. */
 export type Check = { mark: Mark; about: string; words: string };
 
 export const ok = (about: string, words: string): Check => ({ mark: "ok", about, words });

@@ -13,9 +13,7 @@ type DoctorOptions = {
   /** Address of manifest.yml, whose scopes the bot token needs. */
   manifest: URL;
   now: () => Date;
-  /** Prints one line, or the whole JSON document. */
   print: (line: string) => void;
-  /** Prints one JSON document at the end, for scripts. */
   asJson?: boolean;
 };
 
@@ -25,10 +23,7 @@ Not tried either: posting to a conversation, and whether Slack reaches this bot.
 
 const unchecked = "Nothing else was checked: that needs a configuration that can be read.";
 
-/**
- * Checks all that a start needs, as far as possible without changing or costing anything. Resolves with true if there is no
- * problem.
- */
+/** Checks everything that a startup needs, as far as possible without changes or costs. True if there is no problem. */
 export async function runDoctor({
   env,
   manifest,
@@ -78,7 +73,7 @@ function readConfig(env: DoctorOptions["env"]): Config | ConfigError {
   }
 }
 
-/** A line of ConfigError begins with the variable's name. */
+/** Converts a line of ConfigError, which begins with the variable's name. */
 function toProblem(line: string): Check {
   const [name = "", ...words] = line.split(" ");
   return problem(name, words.join(" "));
@@ -99,7 +94,7 @@ function toPlain(words: string): string {
     .trim();
 }
 
-/** Removes secrets, which drivers and servers may quote. */
+/** Removes secrets, which drivers and servers may quote in errors. */
 function withoutSecrets(words: string, config: Config | undefined): string {
   const secrets =
     config?.secrets.map((secret) => secret.reveal()).filter((secret) => secret.length >= 4) ?? [];
@@ -112,7 +107,7 @@ function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? "" : "s"}`;
 }
 
-/** Finds unknown variables that are one letter away from a variable of the app's. */
+/** Finds unknown variables that are one typing error away from a variable of this app. */
 function* checkNames(given: readonly string[]): Generator<Check> {
   const known: readonly string[] = Variables.keyof().options;
   for (const name of given) {
@@ -121,17 +116,16 @@ function* checkNames(given: readonly string[]): Generator<Check> {
   }
 }
 
-/** Compares both names without one letter: a missing, additional, wrong or transposed letter makes no other difference. */
+/** Compares both names without any one letter, which finds a missing, extra, wrong or transposed letter. */
 function isNear(one: string, other: string): boolean {
   const shortened = (text: string) =>
     Array.from(`${text} `, (_, at) => text.slice(0, at) + text.slice(at + 1));
   return shortened(one).some((text) => shortened(other).includes(text));
 }
 
-/** Text after a # in .env is a comment. */
+/** Words for `#name` as a value: in .env, text after a # is a comment. */
 const noId = "not set (or given as #name, which reads as empty: take its id)";
 
-/** Names missing settings, and the features that are off without them. */
 function* checkSettings(config: Config): Generator<Check> {
   yield ok("configuration", "every variable that is set can be read");
   const { conversations, people, messages, oncall } = config;
@@ -175,11 +169,10 @@ function isNobody({ everyone, users, groups }: PeopleList): boolean {
 }
 
 const replyLimitMs = 10_000;
-/** Difference above which the doctor warns; a machine that keeps time stays below. */
 const noticedMs = 5000;
-/** Difference above which the platform refuses, by its public record; its description doesn't say. */
+/** Difference above which the platform refuses, by its public record but not by its description. */
 const platformAllowsMs = 15 * 60_000;
-/** Age above which the app refuses Slack's deliveries; they look older if this machine's clock is ahead. */
+/** Age above which the app refuses Slack's deliveries; a clock that is ahead makes them look older. */
 const slackAllowsMs = 5 * 60_000;
 
 /** Compares this machine's clock with others: a signature or delivery whose time is too far off is refused. */
@@ -214,16 +207,13 @@ async function readSkewMs(url: string, now: () => Date): Promise<number | null> 
   }
 }
 
-/**
- * Returns the least milliseconds by which this machine's clock is ahead; null without a Date header. The header has whole
- * seconds, and was written between sending and receiving.
- */
+/** Returns how far this clock is ahead at least, in ms. A Date header has whole seconds, from between the two times. */
 export function toSkewMs(
   dateHeader: string | null,
   { sentMs, receivedMs }: { sentMs: number; receivedMs: number },
 ): number | null {
   const theirMs = Date.parse(dateHeader ?? "");
-  // `Date.parse` takes many texts that aren't HTTP dates.
+  // `Date.parse` accepts many texts that aren't HTTP dates.
   if (Number.isNaN(theirMs) || new Date(theirMs).toUTCString() !== dateHeader) return null;
   return 0 - Math.min(Math.max(0, theirMs - receivedMs), theirMs + 1000 - sentMs);
 }

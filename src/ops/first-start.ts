@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Variables that, if any is set, show that the configuration was begun. */
+/** Variables of which any one shows that the configuration was begun. */
 const begun = [
   ...["SLACK_BOT_TOKEN", "SLACK_APP_TOKEN", "SLACK_SIGNING_SECRET"],
   ...["PLATFORM_BASE_URL", "PLATFORM_API_KEY", "PLATFORM_API_SECRET"],
 ];
 
-/** Formats first steps for an operator who has set nothing yet; null once something is set. */
+/** Formats the first steps for an operator who has set nothing yet; null if something is set. */
 export async function formatFirstStart(env: Env, manifest: URL): Promise<string | null> {
   if (begun.some((name) => (env[name] ?? "").trim() !== "")) return null;
   return `Nothing is configured yet. Three things to do:
@@ -32,7 +32,7 @@ To look at it first, with a Slack workspace and a platform that run on this mach
 messaging-chatops sandbox.`;
 }
 
-/** Makes a link at which Slack creates an app from the manifest, without comments and wide indents to shorten it. */
+/** Makes a link at which Slack creates an app from the manifest; shorter without comments and wide indents. */
 export async function toAppCreationLink(manifest: string): Promise<string> {
   const { parse, stringify } = await import("yaml");
   const text = stringify(parse(manifest), { indent: 1, lineWidth: 0 });

@@ -11,27 +11,20 @@ import { NoWritesError, type Store } from "../store/index.ts";
 
 type Health = ReturnType<typeof createHealth>;
 
-/** Time to send headers or a request, or to read an answer; a slower peer is cut. Slack gives up after 3 s. */
+/** Time to send a request or to read an answer; a slower peer is cut off. Slack gives up after 3 s. */
 const requestTimeoutMs = 10_000;
 
-/** Interval at which Node looks for peers that exceed `requestTimeoutMs`. */
 const connectionsCheckMs = 5000;
 
-/** Most connections; a further one cuts the most silent. Each takes some 20 KB; Slack or a proxy needs a few. */
+/** Most connections; a further connection cuts the longest silent. Each takes 20 KB; Slack or a proxy needs few. */
 const maxConnections = 1000;
 
-/**
- * Time before an idle connection is closed: longer than a load balancer's (up to 600 s), which therefore closes first. A
- * request that is under way when this side closes would be a failed command in Slack. Node's default is 5 s.
- */
+/** Idle time above a load balancer's (up to 600 s): if this side closed first, a request on its way would fail. */
 const keepAliveMs = 620_000;
 
 type MetricsPage = { contentType: string; render(): Promise<string> };
 
-/**
- * Serves `/healthz` (the process runs, or 503 and why only a restart helps), `/readyz` (commands can be taken, or 503 and
- * why not) and `/metrics` (for Prometheus).
- */
+/** Serves `/healthz` (503: only a restart helps), `/readyz` (503: commands can't be accepted now) and `/metrics`. */
 function opsListener(health: Health, metrics: MetricsPage): RequestListener {
   const pages: Record<string, (response: ServerResponse) => void> = {
     "/healthz": (response) => replyAlive(response, health),
@@ -73,14 +66,13 @@ export function createRequestRouter(
     if (slack !== null && request.method === "POST" && pathOf(request.url) === "/slack/events") {
       return slack(request, response);
     }
-    // Anybody may request these pages, so their connections are not kept.
+    // Anybody may request the pages, so their connections are not kept.
     response.shouldKeepAlive = false;
     if (ops !== null) return ops(request, response);
     reply(response, 404, { error: "not found" });
   };
 }
 
-/** Listens; resolves with the server and its port (0 asks for any). */
 export async function listen(
   listener: RequestListener,
   address: { host: string; port: number },
@@ -101,13 +93,9 @@ export async function listen(
   return { server, port: typeof bound === "object" && bound !== null ? bound.port : address.port };
 }
 
-/**
- * Cuts a connection that sends a request before its last one is answered: no proper client does, and one packet has room for
- * a thousand. Beyond `maxConnections` it cuts the connection silent for longest, as Slack sends its request at once; a
- * connection that waits for an answer is not silent.
- */
+/** Cuts connections that don't wait for answers and, beyond `maxConnections`, the one that was silent longest. */
 function limitConnections(server: Server, listener: RequestListener): void {
-  /** Connections by silence, the longest first, with the request being read or answered. */
+  /** Connections, the longest silent first, each with its open request. */
   const sockets = new Map<Socket, IncomingMessage | null>();
   const note = (socket: Socket, request: IncomingMessage | null) => {
     sockets.delete(socket);
@@ -118,7 +106,7 @@ function limitConnections(server: Server, listener: RequestListener): void {
     note(socket, null);
     socket.once("close", () => sockets.delete(socket));
   });
-  // Cut here, since Node would answer every such request, however many a connection sends.
+  // Cuts requests with `Expect`: Node would answer each of them, however many a connection sends.
   server.on("checkExpectation", ({ socket }) => socket.destroy());
   server.on("request", (request, response) => {
     const { socket } = request;
@@ -129,13 +117,12 @@ function limitConnections(server: Server, listener: RequestListener): void {
   });
 }
 
-/** Finds the most silent connection; if all are being answered, the oldest, whose peer may not read the answer. */
+/** Finds the longest silent connection; if all wait for answers, the oldest, whose peer may not be reading. */
 function findSilent(sockets: ReadonlyMap<Socket, IncomingMessage | null>): Socket | undefined {
   for (const [socket, request] of sockets) if (request?.complete !== true) return socket;
   return sockets.keys().next().value;
 }
 
-/** Time for open answers; then their connections are cut. */
 const closeLimitMs = 1000;
 
 /** Closes idle connections at once. Resolves when open requests are answered or cut. */
@@ -157,7 +144,6 @@ function reply(response: ServerResponse, status: number, body: object): void {
   response.end(`${JSON.stringify(body)}\n`);
 }
 
-/** Parts of the app, null until they exist. */
 export type AppState = {
   store: Store | null;
   edge: { countConnections(): number; requestListener: RequestListener | null } | null;
@@ -166,11 +152,11 @@ export type AppState = {
 
 const silent = "the store does not answer";
 
-/** Creates the health pages' data. The pages are public, so errors themselves go to the log only. */
+/** Creates the data of the health pages. They are public, so errors themselves go to the log only. */
 function createHealth(state: AppState, log: Log) {
   let reason = "";
 
-  /** Logs changes only: a page that is read each second must not fill the log. */
+  /** Logs changes only, since a page may be read each second. */
   function note(obstacle: string, error?: unknown): void {
     if (obstacle === reason) return;
     if (obstacle === "") log.info({ was: reason }, "the store is well again");
@@ -193,18 +179,17 @@ function createHealth(state: AppState, log: Log) {
   }
 
   return {
-    /** Reasons why commands can't be taken yet; empty when ready. */
     obstacles: async () => [
       ...((state.edge?.countConnections() ?? 0) > 0 ? [] : ["not connected to Slack"]),
       ...(await storeObstacles()),
     ],
-    /** Returns why only a restart helps, or null. Answers at once: a supervisor restarts after a late answer too. */
+    /** Returns why only a restart helps, or null. Synchronous: a supervisor restarts after a late answer too. */
     lost() {
       const words = state.store?.lost() ?? null;
       if (words !== null) note(words);
       return words;
     },
-    /** Call while the database is unreachable during startup. */
+    /** Reports that the database is unreachable during startup. */
     away: (error: unknown) => note(silent, error),
   };
 }

@@ -5,16 +5,16 @@ import type { FinishRequest, PhoneOwnerAnswer, Store } from "../store/index.ts";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Upper bounds in seconds, up to the 3 s after which Slack gives up on an acknowledgement. */
+/** Upper bounds in seconds; Slack gives up on an acknowledgement after 3 s. */
 const acknowledgementBucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3];
 const callBucketsS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Interval of samples of the event loop's delay, in milliseconds; the default of 10 caused most work of an idle app. */
+/** Interval of event loop samples in ms; the default of 10 caused most of an idle app's work. */
 const eventLoopMonitoringPrecision = 100;
 
 let ofProcess: Registry | undefined;
 
-/** Collects memory, processor and event loop metrics. Collectors never end, so apps in one process share them. */
+/** Collects metrics of the process. Collectors never end, so all apps in a process share them. */
 function watchProcess(): Registry {
   if (ofProcess === undefined) {
     ofProcess = new Registry();
@@ -23,7 +23,6 @@ function watchProcess(): Registry {
   return ofProcess;
 }
 
-/** Functions called at each scrape of `/metrics`. */
 type Readings = { countConnections: () => number; isLeading: () => boolean };
 
 /** Creates metrics whose labels hold no person, number, id or typed text. */
@@ -82,10 +81,9 @@ export function createMetrics({ countConnections, isLeading }: Readings) {
     acknowledged: (surface: string, tookMs: number) => acknowledgements.observe({ surface }, tookMs / 1000),
     called: ({ operation, end, tookMs }: CallRecord) => calls.observe({ operation, end }, tookMs / 1000),
     oldDelivery: () => oldDeliveries.inc(),
-    /** Counts answers of phone owners, as the platform reports no delivery. */
+    /** Counts answers of phone owners, since the platform reports no delivery. */
     received: (kind: string, answer: PhoneOwnerAnswer) => receipts.inc({ kind, answer }),
     busy: (kind: string) => acts.inc({ kind, result: "busy" }),
-    /** Returns the store with its results counted. */
     watch: (store: Store) => watchStore(store, { registers, acts }),
     delivered: (fate: DeliveryResult) => fates.inc({ fate }),
   };
@@ -144,7 +142,7 @@ function watchStore(
   };
 }
 
-/** Registers a number that is read at each scrape, and left out if reading fails. */
+/** Registers a gauge whose value is read at each scrape, and omitted if reading fails. */
 function gauge(registers: Registry[], name: string, help: string, read: () => Promise<number>): void {
   new Gauge({
     name,

@@ -22,7 +22,6 @@ const Manifest = z.object({
   oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()) }) }),
 });
 
-/** Checks the tokens, their scopes, and everything in Slack that the configuration names. */
 export async function* checkSlack(config: Config, manifest: URL): AsyncGenerator<Check> {
   const client = createClient(config, config.slack.botToken.reveal());
   const answer = await client.auth
@@ -63,7 +62,6 @@ async function checkScopes(granted: ReadonlySet<string>, manifest: URL): Promise
     : problem(about, `missing ${missing.join(", ")}: add them as in manifest.yml, and reinstall the app`);
 }
 
-/** Checks how Slack reaches the bot: over HTTP or by Socket Mode. */
 async function checkTransport(config: Config, client: WebClient, botId: string): Promise<Check> {
   const { appToken } = config.slack;
   if (appToken === null) {
@@ -96,7 +94,6 @@ const adviceByCode: ReadonlyMap<string, string> = new Map([
   ["missing_scope", "add the scope and reinstall the app"],
 ]);
 
-/** Renders a failure's code (Slack's or the network's), with advice if there is any. */
 function toAdvice(error: unknown): string {
   const { reason } = judgePostFailure(error);
   const advice = adviceByCode.get(reason);
@@ -105,7 +102,6 @@ function toAdvice(error: unknown): string {
   return `Slack can't be reached (${reason}): look at SLACK_API_URL and this machine's network`;
 }
 
-/** Checks whether the bot can post to the configured conversations. */
 async function* checkConversations(
   { conversations }: Config,
   client: WebClient,
@@ -165,7 +161,6 @@ function toNamedLists({ people, messages, oncall }: Config): [variable: string, 
   ];
 }
 
-/** Checks whether the groups can be read, and whether they have enough reviewers. */
 async function* checkGroups(config: Config, client: WebClient): AsyncGenerator<Check> {
   const lists = toNamedLists(config);
   const members = new Map<string, readonly string[]>();

@@ -67,21 +67,20 @@ import type { Renderer } from "./slack/posts/queue.ts";
 import { isStoreBusyOrAway, openStore, retryWhileAway } from "./store/index.ts";
 
 export type RunningApp = {
-  /** Port of `/slack/events` (HTTP mode), and of health checks without OPS_PORT. */
+  /** Port of `/slack/events` in HTTP mode, and of the health pages unless OPS_PORT is set. */
   port: number;
-  /** Resolves when the jobs due at the start have run, or failed. */
+  /** Resolves when the jobs due at startup have run or failed. */
   resolved: Promise<void>;
-  /** Refuses new work, ends open work, and closes everything; bounded in time. */
+  /** Refuses new work, waits a limited time for open work, and closes everything. */
   stop(): Promise<void>;
 };
 
-/** Time for open calls when stopping; with the posts' time it is less than the 30 s that supervisors wait. */
+/** Time for open calls at a stop. With 5 s for posts it stays below the 30 s after which supervisors kill. */
 const stopCallsMs = 15_000;
 
-/** Repeats a database call while the database is unreachable. */
 type Patiently = <T>(run: () => Promise<T>) => Promise<T>;
 
-/** Wires everything together; resolves when commands can be taken. Only this function knows all parts. */
+/** Connects all parts; resolves when commands from Slack are accepted. */
 export async function startApp(config: Config, options: AppOptions): Promise<RunningApp> {
   const ending = new AsyncDisposableStack();
   try {
@@ -90,7 +89,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
       countConnections: () => state.edge?.countConnections() ?? 0,
       isLeading: () => state.delivery?.isLeading === true,
     });
-    // Closed last, after all its users.
+    // Deferred first and so closed last, since all other parts use the store.
     ending.defer(() => state.store?.close());
     const { port, health } = await serve(config, { log: options.log, state, metrics, ending });
     const patiently: Patiently = (run) =>
@@ -136,7 +135,6 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
   }
 }
 
-/** Converts a version to a number, higher for a newer version. */
 function toNumber(version: string): number {
   const [major = 0, minor = 0, patch = 0] = version.split(/[.-]/).map(Number);
   return (major * 1000 + minor) * 1000 + patch;
@@ -178,7 +176,7 @@ async function connect(shared: SharedModules, { state, ending, patiently }: Star
   const { routes, jobs, workers, renderers } = createFeatures(shared, { people, operations, formatOf });
   const delivery = createDelivery(shared, ending, renderers);
   state.delivery = delivery;
-  // Stopped before delivery, which posts the outcomes of stopping.
+  // Operations stop before delivery, which still has to post the outcomes of interrupted calls.
   ending.defer(() => operations.stop(stopCallsMs));
   bindRoutes(edge.app, routes, {
     people,
@@ -212,7 +210,6 @@ async function connect(shared: SharedModules, { state, ending, patiently }: Star
   return { resolved: clock.first };
 }
 
-/** Passes on Slack's events about people. */
 function followPeople(app: Pick<App, "event">, people: People): void {
   app.event("subteam_members_changed", ({ event }) =>
     people.groupChanged(event.subteam_id, event.removed_users),
@@ -220,9 +217,9 @@ function followPeople(app: Pick<App, "event">, people: People): void {
   app.event("user_change", ({ event }) => people.changed(event.user));
 }
 
-/** All features; commands are shown in this order. */
+/** Features in the order in which their commands are shown. */
 const features: readonly CreateFeature[] = [
-  // First, since on-call reads its alerts first; has no commands.
+  // Has no commands; comes first because on-call has to see its alerts first.
   createPlatformHealth,
   createMessages,
   createFiles,
@@ -302,7 +299,6 @@ function createFeatures(
   };
 }
 
-/** Renderers by kind. One serves all acts, with their features' presenters. */
 function renderersOf(
   all: readonly Feature[],
   { presenters }: Pick<Built, "presenters">,

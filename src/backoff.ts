@@ -1,7 +1,6 @@
-/** Wait after the first failure, and the longest wait. */
 export type Backoff = { firstMs: number; longestMs: number };
 
-/** Doubles the wait with each failure in a row (from 1), up to the longest. */
+/** Doubles the wait with each failure in a row, up to the longest. `failures` counts from 1. */
 export function backoffMs({ firstMs, longestMs }: Backoff, failures: number): number {
   return Math.min(longestMs, firstMs * 2 ** (failures - 1));
 }

@@ -3,13 +3,12 @@ const invisible = /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\ufffc]|[^
 /** Invisible characters that join the parts of an emoji. */
 const inEmoji =
   /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)(?:\u200D|\uFE0F)|(?<=[\d#*])\uFE0F(?=\u20E3)|(?<=\u{1f3f4}[\u{e0030}-\u{e007a}]{0,6})[\u{e0030}-\u{e007a}](?=[\u{e0030}-\u{e007a}]{0,5}\u{e007f})|(?<=\u{1f3f4}[\u{e0030}-\u{e007a}]{1,6})\u{e007f}/uy;
-/** Invisible characters that shape the letter before them, and Arabic signs that are visible. */
+/** Invisible characters that shape the letter before them, and visible Arabic signs of the same Unicode class. */
 const inScript =
   /(?<=[\u0590-\u109F\u1780-\u18AF\uA880-\uABFF])[\u034F\u180B-\u180F\u200C\u200D]|[\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2]|(?<=\p{Script=Han})[\uFE00-\uFE0F\u{e0100}-\u{e01ef}]/uy;
 /** Last characters of emoji such as ❤️, and of regional flags. */
 const emojiEnd = /[\p{Variation_Selector}\u{e0020}-\u{e007f}]/u;
 
-/** Counts visible characters, without spaces. */
 export function countVisible(text: string): number {
   return Array.from(withoutInvisible(text).replace(/\s/g, "")).length;
 }
@@ -23,7 +22,7 @@ export function withoutInvisible(text: string): string {
   return text.replace(invisible, "");
 }
 
-/** Removes invisible characters around a text; inside it, and at an emoji's end, they may have a meaning. */
+/** Trims spaces and invisible characters, except an invisible one that completes an emoji at the end. */
 export function trimBlank(text: string): string {
   const characters = Array.from(text);
   const first = characters.findIndex((character) => !isBlank(character));
@@ -42,12 +41,11 @@ export function replaceInvisible(text: string): string {
       pattern.lastIndex = index;
       return pattern.test(text);
     });
-    // Half an emoji (a lone surrogate) is visible by itself.
+    // A lone surrogate (half an emoji) is visible already.
     return belongs || /\p{Cs}/u.test(found) ? found : formatCodePoint(found);
   });
 }
 
-/** Removes the joiners between the parts of an emoji. */
 export function withoutJoiners(text: string): string {
   return text.replace(new RegExp(inEmoji, "gu"), "");
 }
@@ -56,7 +54,7 @@ export function formatCodePoint(character: string): string {
   return `‹U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}›`;
 }
 
-/** Escapes of URLs, programs and HTML that may contain digits (`%2D`), except those of a digit. */
+/** Escapes in URLs, programs and HTML, such as `%2D`, except escaped digits. */
 const escapedSign = /(?:%(?:25)*|\\x)(?!3\d)[0-9a-f]{2}|\\u(?!003\d)[0-9a-f]{4}|&#x(?!3\d;)[0-9a-f]{1,6};/gi;
 
 /** Replaces escapes by as many dashes as they have characters: `010%2D98` becomes `010---98`. */

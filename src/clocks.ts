@@ -9,7 +9,7 @@ export function readClocks({ monotonicMs, wallMs }: Clocks): Moment {
   return { monotonicMs: monotonicMs(), wallMs: wallMs() };
 }
 
-/** Returns milliseconds passed, by the clock that shows more. */
+/** Returns the milliseconds passed by the clock that shows more. */
 export function msBetween(from: Moment, to: Moment): number {
   return Math.max(to.monotonicMs - from.monotonicMs, to.wallMs - from.wallMs);
 }

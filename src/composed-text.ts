@@ -1,7 +1,4 @@
-/**
- * Converts all texts and field names of a value from outside to NFC: macOS writes 가 as ᄀ and ᅡ, which would be sent, counted
- * and compared as two characters. Changes its argument. `toName` converts field names further.
- */
+/** Converts texts and field names to NFC in place: macOS writes 가 as ᄀ and ᅡ, which would count as two characters. */
 export function normalizeTexts<T>(value: T, toName: (given: string) => string = (given) => given): T {
   const whole = { value };
   const pending: object[] = [whole];
@@ -11,7 +8,7 @@ export function normalizeTexts<T>(value: T, toName: (given: string) => string = 
       const name = toName(given.normalize("NFC"));
       const text = typeof inner === "string" ? inner.normalize("NFC") : inner;
       if (name !== given) Reflect.deleteProperty(node, given);
-      // Setting the name `__proto__` would not make a field.
+      // Assigning to the name `__proto__` would set the prototype instead of a field.
       const field = { value: text, configurable: true, enumerable: true, writable: true };
       if (name !== given || text !== inner) Reflect.defineProperty(node, name, field);
       if (typeof inner === "object" && inner !== null) pending.push(inner);

@@ -4,7 +4,6 @@ import { findGroupProblem, Variables } from "./config/variables.ts";
 
 export type Config = ReturnType<typeof toConfig>;
 
-/** Thrown for wrong variables, with a line for each: its name, the fault and an example. */
 export class ConfigError extends Error {
   override name = "ConfigError";
   readonly lines: readonly string[];
@@ -57,7 +56,7 @@ function toLines(error: z.ZodError | undefined): string[] {
   return error?.issues.map(({ path, message }) => `${path.join(".")} ${message}`) ?? [];
 }
 
-/** Finds values that can't work together. Reads unparsed texts, to report all faults at once. */
+/** Finds variables that contradict each other. Takes unparsed texts, so that all faults are reported at once. */
 function findContradictions(texts: Texts): string[] {
   const found: string[] = [];
   if (texts.SLACK_APP_TOKEN === undefined && texts.SLACK_SIGNING_SECRET === undefined) {
@@ -81,34 +80,31 @@ function toConfig(values: z.output<typeof Variables>) {
   return {
     slack: {
       botToken: values.SLACK_BOT_TOKEN,
-      /** Set in Socket Mode only. */
+      /** Token that selects Socket Mode; null for HTTP mode. */
       appToken: values.SLACK_APP_TOKEN,
-      /** Set in HTTP mode only. */
+      /** Secret of Slack's requests, which HTTP mode needs. */
       signingSecret: values.SLACK_SIGNING_SECRET,
-      /** URL that ends with a slash. */
+      /** URL with a slash at its end. */
       apiUrl: values.SLACK_API_URL,
     },
     /** Address to listen at; in Socket Mode only this machine's health checks connect. */
     host: values.HOST ?? (values.SLACK_APP_TOKEN === null ? "0.0.0.0" : "127.0.0.1"),
-    /** Port to listen at; 0 lets the system choose. */
     port: values.PORT,
-    /** Port of health and metrics; null serves them on `port`. */
+    /** Port of the health and metrics pages; null if `port` serves them. */
     opsPort: values.OPS_PORT,
     platform: {
-      /** URL that doesn't end with a slash. */
+      /** URL without a slash at its end. */
       baseUrl: values.PLATFORM_BASE_URL,
       apiKey: values.PLATFORM_API_KEY,
       apiSecret: values.PLATFORM_API_SECRET,
-      /** Limit of one attempt of a call. */
       timeoutMs: values.PLATFORM_TIMEOUT_MS,
       appId: values.PLATFORM_APP_ID,
     },
-    /** Database URL: `file:…`, `postgres://…` or `postgresql://…`. */
     databaseUrl: values.DATABASE_URL,
     conversations: {
       results: values.RESULTS_CHANNEL,
       review: values.REVIEW_CHANNEL,
-      /** `ONCALL_CHANNEL`, then the people of `OPERATORS`, who get the posts if the channel can't be posted to. */
+      /** Destinations in order of preference: `ONCALL_CHANNEL`, then the people of `OPERATORS`. */
       onCall,
     },
     people: {
@@ -119,13 +115,12 @@ function toConfig(values: z.output<typeof Variables>) {
       operators: values.OPERATORS,
     },
     messages: {
-      /** Numbers as digits; the first is the default. */
+      /** Digits of the numbers; the first number is the default. */
       senderNumbers: values.SENDER_NUMBERS,
       testRecipients: values.TEST_RECIPIENTS,
       groups: values.TEST_GROUPS,
       recipientPolicy: values.RECIPIENT_POLICY,
       quietAdverts: values.QUIET_ADVERTS,
-      /** Limit per person and day (in `timeZone`). */
       dailySendLimit: values.DAILY_SEND_LIMIT,
     },
     templates: {
@@ -134,19 +129,18 @@ function toConfig(values: z.output<typeof Variables>) {
       reviewReminderDays: values.REVIEW_REMINDER_DAYS,
     },
     oncall: {
-      /** Minutes; 0 sends no reminders. */
+      /** Minutes between reminders; 0 turns them off. */
       reminderMinutes: values.ONCALL_REMINDER_MINUTES,
       mention: values.ONCALL_MENTION,
       hasDigest: values.DIGEST === "on",
       console: values.CONSOLE_URL,
       runbook: values.RUNBOOK_URL,
     },
-    /** Time zone by its IANA name. */
     timeZone: values.TIME_ZONE,
     locale: values.LOCALE,
     retentionDays: values.RETENTION_DAYS,
     logLevel: values.LOG_LEVEL,
-    /** Secrets, removed from all that is logged or printed. */
+    /** Texts that are removed from everything logged or printed. */
     secrets: toSecrets(toCredentials(values), values.DATABASE_URL),
   };
 }

@@ -1,10 +1,7 @@
-/** Time for the store before an acknowledgement: with the look-up of the person well within Slack's 3 s. */
+/** Longest wait for the store before an acknowledgement. With the person's look-up (0.8 s) it is within Slack's 3 s. */
 export const storeBudgetMs = 1500;
 
-/**
- * Resolves with the result of `work`, or with undefined after `limitMs`, while `work` goes on. @throws its failure within
- * the limit
- */
+/** Resolves with undefined after `limitMs`, while `work` continues. @throws if `work` fails within the limit */
 export type Within = <T>(limitMs: number, work: Promise<T>) => Promise<T | undefined>;
 
 export const within: Within = async (limitMs, work) => {

@@ -1,27 +1,23 @@
 import { withoutInvisible } from "./blank-text.ts";
 import { maskDigits } from "./phone-number.ts";
 
-/** Most characters shown of an id; the rest is `…`. Ids in the platform's description are shorter. */
+/** Most characters shown of an id; more than any id in the platform's description has. */
 const maxShownLength = 64;
 
 const before = /^[\s`"'“‘«「<([{*~]+/;
 const behind = /[\s`"'”’»」>)\]}*~.,;:!?，、。；：]+$/;
 
-/** Reads a pasted id without quotes, brackets, formatting marks and punctuation around it. */
+/** Removes quotes, brackets, formatting marks and punctuation around a pasted id. */
 export function parseId(typed: string): string {
   const id = withoutInvisible(typed).replace(before, "").replace(behind, "");
   return /^_(.+)_$/.exec(id)?.[1] ?? id;
 }
 
-/** Whether an id can be shown, copied and looked up unchanged. */
 export function isPlainId(id: string): boolean {
   return toShownId(id) === id;
 }
 
-/**
- * Returns the beginning of another system's id, with `…` for the rest; null if the text doesn't begin like an id. An id
- * without letters may be a phone number, and is masked.
- */
+/** Returns an id up to its first odd character, then `…`; null if empty. An id of digits may be a phone number: masked. */
 export function toShownId(id: string): string | null {
   const [start = ""] = /^[A-Za-z0-9_-]*/.exec(id) ?? [];
   if (start === "") return null;

@@ -1,19 +1,15 @@
-/** Least weight at which a shared run of characters reveals something: eight letters, or four syllables. */
+/** Weight from which a shared run of characters counts as a leak: eight letters, or four syllables. */
 const runWeight = 8;
-/** A text of digits only, four or more: fewer are shared by chance. */
+/** A number of four digits or more; shorter numbers are often equal by chance. */
 const wholeNumber = /^\p{Nd}{4,}$/u;
 /** Numeric codes within a text: five digits or more, or two halves (`123 456`); four digits may be a year. */
 const codesWithin = /\p{Nd}{5,}|(?<!\p{Nd})\p{Nd}{3,4}[\s\p{Pd}]\p{Nd}{3,4}(?!\p{Nd})/gu;
 
-/** Removes direction marks from another's text. */
 export function withoutDirectionMarks(words: string): string {
   return words.replace(/\p{Bidi_Control}/gu, "");
 }
 
-/**
- * Whether another's text (`words`) repeats a part of a message: a run of a secret, or all of a short secret. Spacing, signs,
- * case and invisible characters don't hide a run; a number is found within a longer one.
- */
+/** Whether a foreign text repeats part of a long secret, or a whole short one, whatever its spacing, signs and case. */
 export function repeatsSecret(words: string, secrets: readonly string[]): boolean {
   const plain = words.normalize("NFKC");
   const said = toTokens(plain);
@@ -21,7 +17,7 @@ export function repeatsSecret(words: string, secrets: readonly string[]): boolea
   const standing = ` ${said.join(" ")} `;
   const alone = new Set(said);
   const numbers = digitRuns(plain);
-  // A message may have thousands of texts, many alike.
+  // A message may have thousands of equal texts.
   return [...new Set(secrets)].some((secret) => {
     const written = secret.normalize("NFKC");
     const tokens = toTokens(written);
@@ -29,7 +25,7 @@ export function repeatsSecret(words: string, secrets: readonly string[]): boolea
     const inside = (written.match(codesWithin) ?? []).map(bareDigits);
     const wanted = wholeNumber.test(kept) ? [kept, ...inside] : inside;
     if (wanted.some((number) => numbers.some((digits) => digits.includes(number)))) return true;
-    // Long enough without weighing: a code point weighs at least 1, and has at most two UTF-16 units.
+    // No need to weigh: a code point has at most two UTF-16 units, and weighs at least 1.
     if (kept.length >= 2 * runWeight) return shareRun(run, kept);
     const points = Array.from(kept);
     const weight = weigh(points);
@@ -42,13 +38,13 @@ export function repeatsSecret(words: string, secrets: readonly string[]): boolea
   });
 }
 
-/** Whether two texts share a run. Splits the shorter one: a message may have 100 kB, an id has thirty characters. */
+/** Whether two texts share a run. Splits the shorter text: a message may have 100 kB, an id has thirty characters. */
 function shareRun(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return runsOf(Array.from(short)).some((part) => long.includes(part));
 }
 
-/** Finds numbers. Anything but words may separate their digits; letters that look like signs don't count as words. */
+/** Finds numbers whose digits are separated by anything but letters, or by letters that look like dashes and dots. */
 function digitRuns(normalized: string): string[] {
   const runs = normalized.match(/\p{Nd}(?:(?:[^\p{L}\p{Nd}]|[\p{Lm}ᆞᅳᅵ一])*\p{Nd})*/gu) ?? [];
   return runs.map(bareDigits);
@@ -58,7 +54,7 @@ function bareDigits(run: string): string {
   return run.replace(/\P{Nd}/gu, "");
 }
 
-/** Returns, from each position, the shortest run of enough weight. */
+/** Returns, for each start, the shortest run of enough weight. */
 function runsOf(points: readonly string[]): string[] {
   const weights = points.map(weighOne);
   return points.flatMap((_, start) => {

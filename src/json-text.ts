@@ -1,20 +1,16 @@
 import { formatCodePoint, isBlank, withoutInvisible } from "./blank-text.ts";
 
-/** Place at which a text stops being JSON: line and column from 1 in characters, and the character there ("" at the end). */
+/** First fault of a JSON text: `line` and `column` count characters from 1, `sign` is the character ("" at the end). */
 export type JsonFault = { line: number; column: number; sign: string };
 
 const maxWordLength = 20;
 
-/** Beginning of a Markdown code fence. */
 const fence = /^\s*(?:`{1,10}|~{3,10})[a-z\d]{0,20}(?=[\s{[])/i;
 const oddSpace = /(?:[^\S \t\n\r]|[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800])+/uy;
-/** Character codes: the first and last visible character of ASCII, and the quote. */
+/** Codes of ASCII's first and last printable character, and of the quote. */
 const [firstPlain, lastPlain, quote] = [0x20, 0x7e, 0x22];
 
-/**
- * Replaces with spaces a code fence around the text, and byte order marks, no-break spaces and invisible characters between
- * tokens. Positions stay the same.
- */
+/** Replaces a code fence, and odd or invisible spaces between tokens, with spaces, so that positions stay the same. */
 export function toPlainJson(text: string): string {
   let plain = "";
   let from = 0;
@@ -42,10 +38,7 @@ function endOfText(json: string, start: number): number {
   return json.length;
 }
 
-/**
- * Finds a name that an object has twice: JSON.parse would keep only the last value. Names are compared in NFC and without
- * invisible characters.
- */
+/** Finds a name that an object has twice, since JSON.parse keeps only the last value. Ignores invisible characters. */
 export function findDuplicateName(json: string): string | null {
   const open: Set<unknown>[] = [];
   for (const { is, at, end } of walkJson(json)) {
@@ -71,7 +64,6 @@ const tokens = {
 const tokenKinds = Object.entries(tokens);
 
 type Due = "value" | "value or ]" | "name" | "name or }" | ":" | ", or }" | ", or ]" | "nothing";
-/** Effect of a token: what is due next, or that the token is a value, opens or closes. */
 type Effect = Due | "is value" | "opens" | "closes";
 
 const value = { "{": "opens", "[": "opens", text: "is value", word: "is value" } as const;
@@ -86,10 +78,10 @@ const grammar: Record<Due, Readonly<Record<string, Effect>>> = {
   nothing: {},
 };
 
-/** `end` is the position after the token's last character. */
+/** `end` is the position after the token. */
 type JsonToken = { is: "opens" | "closes" | "name" | "other"; at: number; end: number };
 
-/** Yields tokens in order; returns the first fault, or null for valid JSON. */
+/** Yields tokens; returns the first fault, or null for valid JSON. */
 function* walkJson(json: string): Generator<JsonToken, JsonFault | null> {
   const open: string[] = [];
   let due: Due = "value";
@@ -111,7 +103,7 @@ function* walkJson(json: string): Generator<JsonToken, JsonFault | null> {
   }
 }
 
-/** Finds the first fault; if something is missing, the fault is at the text's end. */
+/** Finds the first fault; a text that ends too early has its fault at the end. */
 export function findJsonFault(json: string): JsonFault {
   const walk = walkJson(json);
   for (;;) {
@@ -132,7 +124,6 @@ function dueBehind(kind: string, effect: Effect, open: string[]): Due {
   return around === "{" ? ", or }" : ", or ]";
 }
 
-/** Finds the token at a position; null if there is none. */
 function tokenAt(json: string, at: number): { kind: string; length: number } | null {
   for (const [kind, pattern] of tokenKinds) {
     const length = lengthAt(pattern, json, at);

@@ -1,4 +1,4 @@
-/** Languages of the app. To add one, begin here: the compiler then asks for its sentences. */
+/** Languages of the app. The compiler demands the sentences of a new entry. */
 const languages = {
   en: { intlTag: "en-GB", help: "help" },
   ko: { intlTag: "ko-KR", help: "도움말" },
@@ -12,7 +12,6 @@ const isLocale = (name: string): name is Locale => Object.hasOwn(languages, name
 
 export const locales: readonly Locale[] = Object.keys(languages).filter(isLocale);
 
-/** Finds the locale of a tag such as `ko-KR`; undefined for other languages. */
 export function findLocale(tag: string): Locale | undefined {
   return locales.find((locale) => locale === tag.split("-")[0]);
 }
@@ -21,7 +20,7 @@ export const intlTagOf = (locale: Locale): string => languages[locale].intlTag;
 
 export const helpKeywords: readonly string[] = locales.map((locale) => languages[locale].help);
 
-/** Caches one object for each language, made when first asked for. */
+/** Caches one object per language, created on first use. */
 export function memoizeByLocale<T extends object>(make: (locale: Locale) => T): (locale: Locale) => T {
   const made = new Map<Locale, T>();
   return (locale) => {

@@ -6,7 +6,7 @@ import { toSourceFrame } from "./source-lines.ts";
 export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Ids of this app and of Slack, logged with their digits: a masked id would find nothing. */
+/** Fields with ids of this app and of Slack, logged unmasked: a masked id could not be searched for. */
 const idFields = ["operation", "reference", "destination", "person", "subject"] as const;
 const wordFields = [
   ...["kind", "outcome", "code", "transition", "surface", "reason", "source"],
@@ -15,14 +15,13 @@ const wordFields = [
 const measuredFields = ["entry", "port", "postId", "rows", "tries", "givenUp"] as const;
 const allowedFields: ReadonlySet<string> = new Set([...idFields, ...wordFields, ...measuredFields, "err"]);
 
-/** Fields of a line besides its message: never a phone number, typed text, file or payload. */
+/** Fields of a line besides its message. None may hold a phone number, typed text, file or payload. */
 export type LogFields = {
   [Name in (typeof idFields)[number] | (typeof wordFields)[number]]?: string | null | undefined;
 } & { [Name in (typeof measuredFields)[number]]?: number | boolean } & { err?: unknown };
 
 type Write = (fields: LogFields, message: string) => void;
 
-/** `child` makes a log with these fields in each line. */
 export type Log = {
   level: string;
   child: (fields: LogFields) => Log;
@@ -33,22 +32,19 @@ export type Log = {
 };
 
 export type AppLog = Log & {
-  /** Writes an audit entry, at any log level. */
+  /** Writes an audit entry, whatever the log level. */
   audit: (fields: LogFields) => void;
 };
 
 export type LoggerOptions = {
   level: LogLevel;
-  /** Texts that are never written. Texts of less than four characters are ignored: they would be in every line. */
+  /** Texts that are never written; those of fewer than four characters are ignored, as they occur by chance. */
   secrets: readonly { reveal(): string }[];
   /** @default standard output */
   destination?: DestinationStream;
 };
 
-/**
- * Writes JSON lines with ISO times. A line has allowed fields only, and its texts lose secrets, tickets and phone numbers
- * before they become JSON. The finished line is searched once more, for secrets only.
- */
+/** Writes allowed fields without secrets, tickets and phone numbers; searches finished lines for secrets once more. */
 export function createLogger({ level, secrets, destination }: LoggerOptions): AppLog {
   const strike = createBarrier(secrets.map((secret) => secret.reveal()));
   const options = {
@@ -56,13 +52,13 @@ export function createLogger({ level, secrets, destination }: LoggerOptions): Ap
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
-    // Replaces pino's serializer, which takes our record for an error.
+    // Replaces pino's serializer of errors: `err` is a plain record already.
     serializers: { err: (record: unknown) => record },
     hooks: { streamWrite: strike },
   };
-  // Written at once: buffered lines would keep the process from exiting if the reader of the pipe is gone.
+  // Synchronous: buffered lines would keep the process from exiting if the reader of the pipe is gone.
   const logger = pino(options, destination ?? pino.destination({ dest: 1, sync: true }));
-  // Secrets come first: with masked digits they would not be found.
+  // Removes secrets before masking: a secret with masked digits would not be found.
   const toWords: ToWords = (text, longestChars) => maskWords(strike(shorten(text, longestChars)));
   const create = (bound: LogFields): Log => {
     const writeAt =
@@ -93,9 +89,9 @@ function toAllowed(fields: LogFields, toWords: ToWords): Record<string, unknown>
   return Object.fromEntries(known.map(([name, value]) => [name, toWritten(name, value, toWords)]));
 }
 
-/** Characters of ids of this app and of Slack; a value with others is treated as text. */
+/** Characters of ids of this app and of Slack; a value with other characters is treated as text. */
 const idSigns = /^[\w.:-]+$/;
-/** Value of an id field that may be a phone number, and is masked like text. */
+/** Value of an id field that may be a phone number, and is therefore masked. */
 const nothingButANumber = /^[\d-]{9,20}$/;
 
 function toWritten(name: string, value: unknown, toWords: ToWords): unknown {
@@ -106,7 +102,7 @@ function toWritten(name: string, value: unknown, toWords: ToWords): unknown {
   return isId ? value : toWords(value);
 }
 
-/** Fields kept of an error; all fields of a Slack error would include its request, with the texts. */
+/** Fields of an error that are logged. Others may hold private texts: a Slack error has its request. */
 const harmlessFields = [
   "code",
   "status",
@@ -119,12 +115,11 @@ const harmlessFields = [
   "retryAfter",
 ];
 const maxMessageChars = 1000;
-/** Most characters read of a message: it may be a whole page, and looking for addresses takes quadratic time. */
+/** Most characters examined of a message: it may be a whole page, and finding URLs takes quadratic time. */
 const maxReadChars = 4000;
 const deepestCause = 4;
 const maxFrames = 12;
 const maxFrameChars = 300;
-/** A stack frame as V8 writes it, ending with line and column if it has a place. */
 const frame = /^ {4}at .*(?::\d+:\d+\)?|<anonymous>\)?|\(native\)|\(index \d+\))$/;
 
 function toErrorRecord(error: unknown, toWords: ToWords, depth = 0): unknown {
@@ -147,17 +142,14 @@ function toErrorRecord(error: unknown, toWords: ToWords, depth = 0): unknown {
   };
 }
 
-/** Finds frames after the message, whose own lines may look like frames; a message changed later isn't in the stack. */
+/** Finds stack frames after the message, whose lines may look like frames. A changed message isn't in the stack. */
 function framesOf({ message, stack = "" }: Error): string[] {
   const at = stack.indexOf(message);
   const lines = stack.slice(at === -1 ? 0 : at + message.length).split("\n");
   return lines.filter((line) => frame.test(line)).slice(0, maxFrames);
 }
 
-/**
- * Shortens another's text: addresses lose their query, which may hold tickets and tokens. A long text is cut between two
- * words, since half a secret would be missed.
- */
+/** Removes URLs' queries, which may hold tokens, and cuts between words, since half a secret would not be found. */
 function shorten(text: string, longestChars = maxMessageChars): string {
   const start = text.slice(0, maxReadChars);
   const bare = start.replace(/(\b(?:https?|wss?):\/\/[^\s?"]+)\?[^\s"]*/g, "$1?…");
@@ -165,19 +157,18 @@ function shorten(text: string, longestChars = maxMessageChars): string {
   return isWhole ? bare : `${bare.slice(0, longestChars).replace(/\S*$/, "")}…`;
 }
 
-/** Digits that stay: UUIDs, ISO times, and IP addresses with ports, which explain a failed connection. */
+/** Digits that are not masked: UUIDs, ISO times, and IP addresses with ports, which explain failed connections. */
 const readable = new RegExp(
   [
     "(?<![\\w-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\\w-])",
     "(?<![\\w-])\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,3})?Z(?![\\w-])",
     "(?<![\\w.-])(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)(?::\\d{1,5})?(?!\\.?\\w|-)",
-    // Line and column of a stack's frame.
     "(?<=\\.[cm]?[jt]s|:[a-z_/]{1,60}):\\d{1,5}:\\d{1,5}(?=\\)?(?:\\n|$))",
   ].join("|"),
   "g",
 );
 
-/** Quick check before `maskDigits`, which is slow: seven digits, or characters that may be digits. */
+/** Quick check before the slow `maskDigits`: seven digits, or characters that may be digits. */
 const mayHoldNumber = /^(?:[^0-9]*[0-9]){7}|[^\0-\x7f]/;
 
 function maskWords(words: string): string {
@@ -208,10 +199,7 @@ function createBarrier(secrets: readonly string[]): (text: string) => string {
   };
 }
 
-/**
- * Receives the log of Slack's libraries. Drops their debug level, which has whole request bodies; of the rest keeps only
- * texts and errors' messages.
- */
+/** Receives the log of Slack's libraries. Drops their debug level, which has whole request bodies. */
 export function createSlackLogger(log: Log): SlackLogger {
   const slack = log.child({ source: "slack" });
   return {
@@ -220,7 +208,6 @@ export function createSlackLogger(log: Log): SlackLogger {
     warn: (...parts) => slack.warn({}, toText(parts)),
     error: (...parts) => slack.error({}, toText(parts)),
     getLevel: () => toSlackLevel(log.level),
-    // Ignored: our own log decides level and name.
     setLevel() {},
     setName() {},
   };

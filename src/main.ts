@@ -2,28 +2,24 @@ import { enableCompileCache, flushCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { AppOptions } from "./app/shared-modules.ts";
 
-/** Package folder: this file is one folder below it, as a source and in the bundle. */
+/** Root of the package: `src` and `dist` are both one folder below. */
 const root = new URL("../", import.meta.url);
 const manifest = new URL("manifest.yml", root);
-// Caches compiled code in the package's folder, as anybody can write to a shared temporary folder. If it can't be written,
-// nothing is cached. NODE_COMPILE_CACHE overrides it.
+// Uses the package's folder, since anybody can write to a shared temporary one. NODE_COMPILE_CACHE overrides it.
 enableCompileCache(fileURLToPath(new URL("node_modules/.cache/messaging-chatops", root)));
-// Only modules imported from here on are read from the cache.
+// Imported dynamically: only modules loaded after this call are read from the cache.
 const [{ ConfigError, loadAuditConfig, loadConfig }, { createLogger }] = await Promise.all([
   import("./config.ts"),
   import("./log.ts"),
 ]);
 
-/**
- * Options that the chaos and soak tests set with Node's `--import`; no variable, argument or settings file can. At Slack's
- * pace for posts they would take hours, and chaos watches PostgreSQL's writes.
- */
+/** Options for the chaos and soak tests, set with Node's `--import`: at Slack's pace for posts they would take hours. */
 const trial: Pick<AppOptions, "pace" | "postgresLimits"> | undefined = Reflect.get(
   globalThis,
   Symbol.for("messaging-chatops.trial"),
 );
 
-/** Time after which the process exits even if something hangs; an orderly stop is shorter. */
+/** Time after which the process exits even if the orderly stop, which is shorter, hangs. */
 const stopLimitMs = 28_000;
 
 async function main(): Promise<void> {
@@ -36,9 +32,9 @@ async function main(): Promise<void> {
   process.on("uncaughtException", (error) => fail("an exception was caught nowhere", error));
   process.on("unhandledRejection", (error) => fail("a rejection was handled nowhere", error));
 
-  // Imported here, as neither a wrong configuration's report nor the doctor needs it.
+  // Imported here: the doctor, or the report of a wrong configuration, needs no app.
   const { startApp } = await import("./app.ts");
-  // Flushed before anybody waits, as the first flush takes up to a second; a killed process would not flush.
+  // Flushed before anybody waits: the first flush takes up to a second, and a killed process flushes nothing.
   flushCompileCache();
   const waiting = new AbortController();
   const starting = startApp(config, {
@@ -51,7 +47,7 @@ async function main(): Promise<void> {
   });
   let isStopping = false;
   const stop = async (signal: string) => {
-    // Ignores a second signal: a terminal and npm may both pass the same one on.
+    // Ignores repetitions: a terminal and npm may both pass on one signal.
     if (isStopping) return;
     isStopping = true;
     log.info({ signal }, "stopping");
@@ -73,7 +69,6 @@ async function main(): Promise<void> {
 }
 
 async function doctor(): Promise<void> {
-  // Imported here, as only this command needs the checks.
   const { runDoctor } = await import("./ops/doctor.ts");
   const asJson = process.argv.includes("--json");
   const now = () => new Date();
@@ -84,7 +79,7 @@ async function doctor(): Promise<void> {
 async function audit(): Promise<void> {
   const config = loadAuditConfig(process.env);
   const { nameStore, runAudit } = await import("./ops/audit.ts");
-  // Printed to standard error, as a program may read standard output.
+  // Standard error, since programs parse standard output.
   console.error(`The store: ${nameStore(config)}`);
   const args = process.argv.slice(3);
   const lines = { print: console.log, refuse: console.error };
@@ -103,7 +98,6 @@ const command = commands[process.argv[2] ?? ""];
   process.exit(1);
 });
 
-/** Formats an error's message with its place in the sources. */
 async function describe({ name, message, stack = "" }: Error): Promise<string> {
   const { toSourceFrame } = await import("./source-lines.ts");
   const frame = stack.split("\n").find((line) => line.startsWith("    at "));

@@ -6,41 +6,35 @@ import {
 } from "libphonenumber-js/min";
 import { replaceEscapes, withoutInvisible } from "./blank-text.ts";
 
-/**
- * A number as the platform takes it. `to` has digits only, without the calling code; Korean numbers keep their leading 0.
- * `country` is the calling code or the number in the platform's list of countries: "82", "1", "1809".
- */
+/** Number for the platform: `to` without calling code (in Korea with 0); `country` from its list of countries (82, 1809). */
 export type PhoneNumber = { to: string; country: string };
 
 export type PhoneNumberProblem =
   | { problem: "letters" }
   | { problem: "not_a_number" | "no_such_country" }
-  /** `due` are the shortest and longest length in digits, if known; `has` is the number's length. */
+  /** `due`: shortest and longest length in digits, if known. `has`: the number's length. */
   | { problem: "too_short" | "too_long"; due?: readonly [shortest: number, longest: number]; has?: number }
-  /** After a prefix of international calls, the digits may be a number of two countries. */
+  /** Digits after an international prefix fit numbers of two countries. */
   | { problem: "two_countries" }
   | { problem: "two_numbers" }
-  /** `start_missing`: no 0 or + in front. `other_country`: another country's, or its code twice. `meant`: likely numbers. */
+  /** `start_missing`: no 0 or + in front. `other_country`: foreign, or its code twice. `meant`: likely numbers. */
   | { problem: "start_missing" | "other_country"; meant: readonly string[] };
 
 type Parsed = PhoneNumber | PhoneNumberProblem;
 type SenderProblem = Exclude<PhoneNumberProblem, { problem: "two_countries" }> | { problem: "abroad" };
 
 const korea = "82";
-/** Most characters of a typed number; this also limits the work on a pasted text. */
+/** Most characters of a typed number, which limits the work on a pasted text. */
 const maxTypedLength = 100;
 /** Digits of the longest number in the world (E.164). */
 export const maxNumberLength = 15;
-/** Digits of the longest number after a carrier's prefix. */
+/** Digits of the longest number with a carrier's prefix in front. */
 export const maxDigits = maxNumberLength + "00700".length;
 export const minDigits = 7;
 /** Korean service numbers (15xx-, 16xx-, 18xx-xxxx), dialled without an area code. */
 const representative = /^1[568]\d{6}$/;
 
-/**
- * Reads a phone number as people write, paste and link it. A country in the text (after `+`, `00` or a Korean carrier's
- * prefix) overrides `defaultCountry`, a calling code. Checks lengths, and Korean area codes; not whether a number is in use.
- */
+/** Parses numbers as people write them. A country in the text overrides `defaultCountry`. Checks lengths, not existence. */
 export function parsePhoneNumber(text: string, defaultCountry: string = korea): Parsed {
   if (text.length > maxTypedLength) return { problem: "not_a_number" };
   const typed = cleanUp(text);
@@ -50,7 +44,7 @@ export function parsePhoneNumber(text: string, defaultCountry: string = korea): 
   return isSeveral ? { problem: "two_numbers" } : number;
 }
 
-/** Reads a Korean number, or a public service's number of three or four digits (1345). */
+/** Parses a Korean number, or a public service's number of three or four digits (1345). */
 export function parseSenderNumber(text: string): PhoneNumber | SenderProblem {
   const number = parsePhoneNumber(text);
   if ("to" in number) return number.country === korea ? number : { problem: "abroad" };
@@ -61,16 +55,12 @@ export function parseSenderNumber(text: string): PhoneNumber | SenderProblem {
 
 /** Letters that look like a dash or a dot, and that people type between digits. */
 export const dashLetters = "ㅡᅳㅣᅵーｰㆍᆞ";
-/** Dashes and middle dots of all keyboards. */
 const dashes = new RegExp(`[\\p{Pd}−⁃˗─━∼·•‧∙⋅・]|(?<=\\d[\\s)]*)[${dashLetters}](?=[\\s(]*\\d)`, "gu");
 const quotes = "[\\s\\p{So}\\ufe0f=\"'`´‘’‚‛“”„‟«»‹›「」『』《》〈〉【】≪≫]*";
 const before = new RegExp(`^${quotes}-?`, "u");
 const behind = new RegExp(`(?:${quotes}[.,;:!?。-])?${quotes}$`, "u");
 
-/**
- * Removes all around a number: a Slack link's brackets and label, quotes, formatting marks, a sign at either end, the
- * invisible characters of copied contacts, a spreadsheet's `.0`. All dashes and middle dots become `-`.
- */
+/** Removes a Slack link, quotes, signs at either end and a spreadsheet's `.0`. Dashes and middle dots become `-`. */
 function cleanUp(text: string): string {
   return withoutInvisible(text)
     .normalize("NFKC")
@@ -84,7 +74,7 @@ function cleanUp(text: string): string {
     .replace(/^(\+?\d{7,})\.0+$/, "$1");
 }
 
-/** A typed number: at most one sign (or `--`) between digits, besides spaces and brackets; `010...1234` lacks digits. */
+/** Typed number: at most one sign (or `--`) between digits, besides spaces and brackets. `010...1234` was cut. */
 const oneNumber = /^[\s([]*(?:\+[\s([]*)?\d(?:[\s()[\]]*(?:(?:-{1,2}|[.\\/|_~])[\s()[\]]*)?\d)*[\s)\]]*$/;
 
 function parseOne(typed: string, defaultCountry: string): Parsed {
@@ -103,16 +93,12 @@ function findGaps(typed: string): number[] {
   );
 }
 
-/** Whether the text is a range of numbers, as companies print it: `02-123-4567~8`. */
+/** Whether the text is a range, as companies print their numbers: `02-123-4567~8`. */
 function isRange(typed: string, country: string): boolean {
   const [, one] = /^(.*\d)\s*[~/]\s*\d{1,2}$/s.exec(typed) ?? [];
   return one !== undefined && "to" in parseOne(one, country);
 }
 
-/**
- * Whether the text has two numbers: separated by a comma or new line, or pasted together, so that there are too many digits
- * for one number, and a place at which both parts are numbers.
- */
 function areTwo(typed: string, country: string): boolean {
   const count = (part: string) => part.replace(/\D/g, "").length;
   const isOne = (part: string) =>
@@ -133,10 +119,10 @@ function parseInternational(digits: string): Parsed {
   return parseKorean(toKoreanNational(rest));
 }
 
-/** Korean carriers' prefixes of international calls (`001`, `00700`). Elsewhere people dial `00`. */
+/** Korean carriers' prefixes of international calls (`001`, `00700`). Other countries dial `00`. */
 const carrierPrefix = /^00(?:[12568]|[37]\d\d)/;
 
-/** Reads a number after the prefix of an international call; a gap within prefix or country gives `two_countries`. */
+/** Parses a number with an international prefix; a gap within prefix or country code gives `two_countries`. */
 function parseDialled(digits: string, gaps: readonly number[]): Parsed {
   const [carrier = "00"] = carrierPrefix.exec(digits) ?? [];
   const usual = parseInternational(digits.slice("00".length));
@@ -150,7 +136,7 @@ function parseDialled(digits: string, gaps: readonly number[]): Parsed {
 
 type Dialled = { usual: Parsed; carried: Parsed; carrier: string };
 
-/** Chooses between `00` and the carrier's prefix. If both leave a number, a gap after one of them decides. */
+/** Decides whether the prefix is `00` or a carrier's. If both leave a valid number, a gap after one prefix decides. */
 function chooseDialled({ usual, carried, carrier }: Dialled, firstGroup: number | undefined): Parsed {
   if ("problem" in carried || !isUsual(carried)) {
     return "problem" in usual || isUsual(usual) ? usual : { problem: "not_a_number" };
@@ -162,7 +148,7 @@ function chooseDialled({ usual, carried, carrier }: Dialled, firstGroup: number 
   return isCarriers ? carried : { problem: "two_countries" };
 }
 
-/** Whether a number's first digits are valid too; Korean numbers were checked before. */
+/** Whether a number's first digits are valid too; Korean numbers are already checked. */
 function isUsual({ to, country }: PhoneNumber): boolean {
   return country === korea || parsePhoneNumberFromString(`+${country}${to}`)?.isValid() === true;
 }
@@ -179,7 +165,7 @@ function parseNational(digits: string, country: string): Parsed {
 /** Countries with numbers of 010 and eight digits: Egypt, Italy (Genoa), China (Beijing), Finland, Serbia, Bolivia. */
 const alsoBegin010 = ["20", "39", "86", "358", "381", "591"];
 
-/** Reads a number of a country whose four digits are calling and area code: 1809, the Dominican Republic. */
+/** Parses a number of a country whose four digits are calling and area code: 1809, the Dominican Republic. */
 function parseInArea(digits: string, country: string): Parsed {
   const whole = parseForeign(`+${country}${digits}`, undefined);
   if ("problem" in whole) return whole;
@@ -188,7 +174,6 @@ function parseInArea(digits: string, country: string): Parsed {
   return isAsTyped ? { to: digits, country } : { problem: "not_a_number" };
 }
 
-/** Reads a Korean number, or says which number it would be with a 0 or + in front. */
 function parseHome(digits: string): Parsed {
   const number = parseKorean(digits);
   if (!("problem" in number) || digits.startsWith("0")) return number;
@@ -198,7 +183,7 @@ function parseHome(digits: string): Parsed {
   return meant.length === 0 ? number : { problem: "start_missing", meant };
 }
 
-/** Adds the 0 that a number after +82 usually lacks: `+82 10 …`, but `+82 (0)10 …`. */
+/** Adds the leading 0 that numbers after +82 usually lack: `+82 10 …`, but `+82 (0)10 …`. */
 function toKoreanNational(digits: string): string {
   return digits === "" || digits.startsWith("0") || representative.test(digits) ? digits : `0${digits}`;
 }
@@ -207,11 +192,11 @@ function parseKorean(digits: string): Parsed {
   if (representative.test(digits)) return { to: digits, country: korea };
   const area = koreanAreas.find(({ prefix }) => prefix.test(digits));
   if (area !== undefined) return checkLength(digits, area);
-  // Up to eight digits lack their area code, or are only a beginning.
+  // Eight digits or fewer lack their area code or their end.
   return { problem: digits.length <= 8 ? "too_short" : "not_a_number" };
 }
 
-/** Lengths of each prefix's numbers, in digits including the prefix. */
+/** Lengths of numbers in digits, prefix included. */
 const koreanAreas = [
   { prefix: /^010/, shortest: 11, longest: 11 },
   { prefix: /^01[16-9]/, shortest: 10, longest: 11 },
@@ -245,13 +230,13 @@ function parseForeign(digits: string, country: string | undefined): Parsed {
   if (length !== undefined) return { problem: lengthProblems[length] };
   const number = parsePhoneNumberFromString(digits, options);
   if (number === undefined) return { problem: "not_a_number" };
-  // Refuses a trunk prefix typed twice: the rest would be read as another number the next time.
+  // Refuses a repeated trunk prefix, with which parsing the result again would give another number.
   const again = parsePhoneNumberFromString(number.number);
   if (again?.nationalNumber !== number.nationalNumber) return { problem: "not_a_number" };
   return findRepeatedCode({ to: number.nationalNumber, country: number.countryCallingCode });
 }
 
-/** Finds a calling code typed twice, `+81 81 90…`: the platform would read the second one as part of the number. */
+/** Finds a calling code typed twice, `+81 81 90…`, which the platform would take as part of the number. */
 function findRepeatedCode(number: PhoneNumber): Parsed {
   const bare = normalizeDigits(number.to);
   const meant = { to: bare.slice(number.country.length), country: number.country };
@@ -271,7 +256,7 @@ export function formatNumber({ to, country = korea }: { to: string; country?: st
   return country === korea ? groupDigits({ to }) : `+${country} ${to}`;
 }
 
-/** Digits of the shortest number whose last four are shown: of a shorter number they would be most. */
+/** Digits of the shortest number whose last four may be shown; of a shorter number they would reveal most. */
 export const minShownLength = 7;
 
 /** Masks a number for conversations: `010-****-5678` for Korea, the last four digits (`…5678`) for others. */
@@ -282,24 +267,17 @@ export function maskNumber(to: string, country: string): string {
   return area === undefined ? `…${lastFour}` : `${area}-****-${lastFour}`;
 }
 
-/**
- * Seven digits or more, with any separators but letters (except letters that look like a dot, a dash, a bar or nothing). A
- * sign that ends a clause (`,` or `…`) may separate digits only alone and without a space, as `…` marks a masked number.
- * Digits in circles and on keys count.
- */
+/** Seven digits or more with any separators but letters. A `,` or `…` must stand alone, as `…` marks a masked number. */
 const phoneLikeRun =
   /[\p{Nd}\p{No}](?:(?:(?:[^\p{L}\p{Nd}\p{No},:;!?，：；！？、。…]|[\p{Lm}ㆍᆞㅡᅳㅣᅵ一\u115f\u1160\u3164\uffa0])*|[,:;!?，：；！？、。…])[\p{Nd}\p{No}]){6,}/gu;
 
-/** Whether a text is this number, with or without the country's code and leading zeros. */
+/** Whether a text is this number, with or without country code and leading zeros. */
 export function isSameNumber(written: string, { to, country }: PhoneNumber): boolean {
   const own = formsOf(to, country);
   return formsOf(written, country).some((form) => form !== "" && own.includes(form));
 }
 
-/**
- * Whether a text is certainly another number: the last digits are the same in any notation. A text that is masked, cut
- * short, or has more than digits and separators may be any number.
- */
+/** Whether a text is certainly another number, by its last digits. A masked or shortened text is never certain. */
 export function isSurelyOtherNumber(written: string, { to, country }: PhoneNumber): boolean {
   const own = normalizeDigits(to);
   if (!/^[\d\s()+\-./]*$/.test(written) || own.length < minShownLength) return false;
@@ -314,26 +292,23 @@ function formsOf(written: string, country: string): string[] {
   return digits.startsWith(country) ? [digits, normalizeDigits(digits.slice(country.length))] : [digits];
 }
 
-/** Returns a number's digits that are the same in any notation: without separators and leading zeros. */
+/** Returns the digits that are the same in any notation: without separators and leading zeros. */
 export function normalizeDigits(written: string): string {
   return written.normalize("NFKC").replace(/\D/g, "").replace(/^0+/, "");
 }
 
 const digitsOrRun = new RegExp(`(?<run>${phoneLikeRun.source})|[\\p{Nd}\\p{No}]+`, "gu");
 
-/** Text allowed between parts of one number: a few signs or a short word, but no `…`, which marks a masked number. */
+/** Text allowed between parts of one number: six characters at most, and no `…`, which marks a masked number. */
 const short = /^[^…]{0,6}$/su;
 /** Signs that end a clause: digits on both sides are one number only if they look like one. */
 const clauseEnd = /[,:;!?，：；！？、。…\r\n]/;
 
 type Piece = { index: number; text: string; isRun: boolean; gap: string };
 
-/**
- * Masks phone numbers in another system's text. Seven digits or more become `…` and the last four; digits that may be parts
- * of one number (`0109876x5432`, `010 and 9876 and 5432`) become `…` only.
- */
+/** Masks numbers in foreign text as `…` and the last four digits, or as `…` where digits may be parts of one number. */
 export function maskDigits(text: string): string {
-  // Escapes are read as dashes (`010%2D98`) only in the second pass, since apparent escapes may be digits.
+  // Reads escapes (`010%2D98`) as dashes in a second pass only, since text that looks like an escape may be digits.
   const masked = maskAs(text, text);
   return maskAs(masked, replaceEscapes(masked));
 }
@@ -371,13 +346,13 @@ function findPieces(text: string): Piece[] {
 }
 
 const digits = (least: number, most: number) => `\\d(?:-?\\d){${least - 1},${most - 1}}`;
-/** A Korean number in joined pieces: a space stands for a word between groups, a dash for any sign between digits. */
+/** Korean number in joined pieces: a space stands for a word between groups, a dash for any sign between digits. */
 const inGroups = new RegExp(
   `(?<!\\d)(?=((?:(?:0-?0[ -]?)?8-?2[ -]?(?:0[ -]?)?|0[ -]?)${digits(1, 3)}[ -]?${digits(3, 4)}[ -]?${digits(4, 4)})(?!\\d))`,
   "g",
 );
 
-/** Finds pieces that together make one Korean number. Other countries' numbers look like any other digits. */
+/** Finds pieces that together form a Korean number. Other countries' numbers have no form to recognise. */
 function findApart(pieces: readonly Piece[]): ReadonlySet<Piece> {
   let joined = "";
   const owners: Piece[] = [];

@@ -1,4 +1,4 @@
-/** Words that begin a command and aren't names. */
+/** Words with a meaning in commands, which can't be names. */
 const commandWords: ReadonlySet<string> = new Set(["me", "help", "all", "failed", "import"]);
 
 export function isCommandWord(name: string): boolean {
@@ -8,5 +8,5 @@ export function isCommandWord(name: string): boolean {
 /** Commas and semicolons of all keyboards, which separate names. */
 export const commas = ",，、､;；";
 
-/** Most test recipients of one message; more are refused. */
+/** Most test recipients of one message. */
 export const maxRecipients = 20;

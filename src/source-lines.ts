@@ -2,14 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 
 const [before, , isBundled] = import.meta.url.split(/(\/dist\/)(?!.*\/dist\/)/);
-/** Address of the bundle that contains this file; null when run from the sources. */
+/** URL prefix of the bundle; null when run from the sources. */
 const bundle = isBundled === undefined ? null : `${before}/dist/`;
 const maps = new Map<string, SourceMap | null>();
 
-/**
- * Replaces a stack frame's place by its place in the sources. Source maps are read only when an error is written: Node's own
- * support reads them at startup, for a fifth of its processor time and 5 to 15 MB.
- */
+/** Maps a frame to the sources. Node's own support would read source maps at startup: 5 to 15 MB, a fifth of its time. */
 export function toSourceFrame(frame: string): string {
   const [location = "", address = "", line, column] = /(file:\/\/[^()\s]+\.js):(\d+):(\d+)/.exec(frame) ?? [];
   if (bundle === null || !address.startsWith(bundle)) return frame;

@@ -12,10 +12,9 @@ import { Delivery } from "../slack/posts/delivery.ts";
 import type { Renderer } from "../slack/posts/queue.ts";
 import type { SharedModules } from "./shared-modules.ts";
 
-/** Time for posts at a stop; those not delivered by then are left to the next start. */
+/** Time to deliver posts at a stop; the next start delivers the others. */
 const stopPostsMs = 5000;
 
-/** Creates the delivery of stored posts; it delivers nothing before it is started. `renderers`: by kind of post. */
 export function createDelivery(
   shared: SharedModules,
   ending: AsyncDisposableStack,
@@ -53,7 +52,7 @@ export function createDelivery(
   return delivery;
 }
 
-/** Kinds with sentences of their own, by name: the app also runs without a kind's feature. */
+/** Terms of operation kinds, by name and not by import, because the app also runs without a kind's feature. */
 const termsOf = new Map<string, Parameters<typeof withTerms>[1]>([
   ["files.upload", "upload"],
   ["files.delete", "delete"],
@@ -82,7 +81,7 @@ const oldDeliveriesKind = "old-deliveries";
 
 const Facts = z.object({ at: z.number() });
 
-/** Counts deliveries that are too old to be answered, and alerts on-call once. */
+/** Counts Slack payloads that came too late to be answered, and alerts on-call of the first. */
 export function createStalePayloadCounter({ config, log, metrics, now, store }: SharedModules): () => void {
   const { onCall } = config.conversations;
   let isAlerted = onCall.length === 0;

@@ -14,29 +14,27 @@ import type { PostgresLimits, Store } from "../store/index.ts";
 
 export type AppOptions = {
   log: AppLog;
-  /** Ends a start that waits for Slack or the database. */
+  /** Aborts a startup that waits for Slack or the database. */
   signal: AbortSignal;
-  /** Called for something that only a person can mend: the process should log it and end. */
+  /** Called for a failure that only a person can repair; the process should log it and exit. */
   onFatal: (reason: string) => void;
   now: () => Date;
-  /** Number in [0, 1), for jitter. */
   random: () => number;
-  /** Tests allow more time: a busy test machine is slow by itself. */
+  /** Time limits; longer in tests, whose machines may be slow. */
   within?: Within;
-  /** Tests set higher limits: a busy test machine stalls longer than production's limits allow. */
+  /** Limits of a stalled process; higher in tests, whose machines may stall. */
   holdLimits?: StallLimits;
-  /** Tests set a faster pace: production's is one post a second for a conversation. */
+  /** Pace of posts; faster in tests than production's one post a second for a conversation. */
   pace?: Pace;
-  /** Waiting times before another try of a post that can't be rendered or did not arrive. */
+  /** Waits before another try of a post that could not be rendered or delivered. */
   postRetries?: Backoff | undefined;
-  /** Shorter limits, for tests of an unreachable database. */
+  /** Time limits of PostgreSQL; shorter in tests of an unreachable database. */
   postgresLimits?: PostgresLimits | undefined;
   readingTimes?: DownloadTimes | undefined;
-  /** Shorter waits, for tests of a Slack that doesn't answer. */
+  /** Waits of reading Slack's groups; shorter in tests of a Slack that doesn't answer. */
   groupPace?: GroupPace | undefined;
-  /** Starts no jobs, for tests that jobs due at a start would disturb. */
   isClockOff?: boolean;
-  /** Timer with which tests time out unanswered calls themselves. */
+  /** Timer of unanswered calls, which tests trigger themselves. */
   attemptTimer?: AttemptTimer | undefined;
 };
 
@@ -50,7 +48,6 @@ export type SharedModules = AppOptions &
     metrics: Metrics;
   };
 
-/** Clients of the platform and of Slack's Web API. */
 export function createClients(
   config: Config,
   { log, now, attemptTimer }: Pick<AppOptions, "now" | "attemptTimer"> & { log: Log },
@@ -77,15 +74,14 @@ export function createClients(
   };
 }
 
-/** Margin added to a call's time-out, in ms: an instance that is silent for longer loses its operations to another. */
+/** Time added to a call's timeout to make a lease, after which others close a silent instance's operations. */
 const leaseMarginMs = 60_000;
 
-/** Time in ms that operations stay with their process after its last heartbeat. */
 export function toLeaseMs({ platform }: Config): number {
   return platform.timeoutMs + leaseMarginMs;
 }
 
-/** Passes news between parts that don't know each other. Listeners must not throw. */
+/** Connects parts that don't know each other. Listeners must not throw. */
 type Signal<T> = { emit: (news: T) => void; listen: (listener: (news: T) => void) => void };
 
 export function createEmitter<T>(): Signal<T> {
@@ -116,7 +112,7 @@ export async function startPeople(
   });
   ending.defer(() => people.stop());
   await people.start(random);
-  // Phone owners are looked up at the start, since their direct messages are in their language.
+  // Phone owners are looked up at startup because direct messages to each are in the owner's language.
   const phoneOwners = new Set(config.messages.testRecipients.flatMap(({ phoneOwner }) => phoneOwner ?? []));
   await Promise.all(Array.from(phoneOwners, people.recognise));
   return people;

@@ -27,7 +27,7 @@ export class Secret {
   }
 }
 
-/** Credentials, the database's address, and its password alone, which drivers quote without the rest. */
+/** Credentials, the database's URL, and its password alone, which drivers quote without the URL. */
 export function toSecrets(credentials: readonly (Secret | null)[], databaseUrl: Secret): Secret[] {
   const set = credentials.filter((secret) => secret !== null);
   const address = URL.parse(databaseUrl.reveal());

@@ -8,7 +8,7 @@ import { type PhoneNumber, parsePhoneNumber, parseSenderNumber } from "../phone-
 import { commas, isCommandWord, maxRecipients } from "../recipient-names.ts";
 import { Secret } from "./secret.ts";
 
-/** Problem of a value. Never contains the value, which may be a secret in the wrong variable. */
+/** Problem of a value. Never contains the value, which may be a secret set in the wrong variable. */
 class WrongValue extends Error {
   override name = "WrongValue";
 }
@@ -21,7 +21,6 @@ function toSlackToken(prefix: "xoxb-" | "xapp-"): (text: string) => Secret {
   };
 }
 
-/** A credential for headers or signatures. */
 function toSecret(text: string): Secret {
   if (/^(?:xox|xapp-)/.test(text)) throw new WrongValue("holds a Slack token, which belongs elsewhere");
   checkAscii(text);
@@ -35,19 +34,17 @@ function checkAscii(text: string): void {
   }
 }
 
-/** Checks a value that may have letters of any language. */
 function checkVisible(text: string): void {
   if (findInvisible(text) !== undefined) throw new WrongValue("has an invisible character in it");
 }
 
-/** The app's id at the platform, sent with each message and never shown. */
 function toAppId(text: string): string {
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(text))
     throw new WrongValue("must be letters, digits, - and _ (at most 64)");
   return text;
 }
 
-/** Parses an address and drops slashes at its end. Only this machine's may lack TLS: credentials are sent to it. */
+/** Parses a URL and drops slashes at its end. Only a loopback URL may lack TLS, since credentials are sent to it. */
 function toBaseUrl(text: string): string {
   checkAscii(text);
   const url = URL.parse(text);
@@ -60,7 +57,7 @@ function toBaseUrl(text: string): string {
   return url.href.replace(/\/+$/, "");
 }
 
-/** Ends the address with a slash, as Slack's client needs it. */
+/** Adds the slash at the end that Slack's client needs. */
 function toApiUrl(text: string): string {
   return `${toBaseUrl(text)}/`;
 }
@@ -86,7 +83,6 @@ function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname);
 }
 
-/** Database's address, kept as a secret: it usually contains PostgreSQL's password. */
 function toDatabaseUrl(text: string): Secret {
   if (text.startsWith("file:")) {
     checkVisible(text);
@@ -143,7 +139,7 @@ function toTimeZone(text: string): string {
   throw new WrongValue("must be a time zone's IANA name");
 }
 
-/** A variable that must be set. `parse` gets trimmed text and throws WrongValue; every complaint shows the example. */
+/** A variable that must be set. `parse` gets trimmed text and may throw WrongValue; messages show the example. */
 function required<T>(parse: (text: string) => T, example: string) {
   const withExample = (problem: string) => `${problem} (example: ${example})`;
   return z.string({ error: withExample("is missing") }).transform((text, context): T => {
@@ -174,13 +170,12 @@ const anyComma = new RegExp(`[${commas}\n]`);
 /** `name`: null for a number without one. `phoneOwner`: null if nobody is asked whether a message arrived. */
 export type TestRecipient = PhoneNumber & { name: string | null; phoneOwner: string | null };
 
-/** `members`: names of test recipients. */
 type TestGroup = { name: string; members: readonly string[] };
 
 const everyone: PeopleList = { everyone: true, users: [], groups: [] };
 const nobody: PeopleList = { everyone: false, users: [], groups: [] };
 
-/** `*`, `nobody`, or ids. `nobody` is a word, since an empty value counts as not set. */
+/** Parses `*`, `nobody` or ids. `nobody` is a word because an empty value counts as not set. */
 export function parsePeople(text: string): PeopleList {
   if (text === "*") return everyone;
   if (text.toLowerCase() === "nobody") return nobody;
@@ -199,7 +194,7 @@ function toPersonOrGroup(entry: string): string {
   );
 }
 
-/** Slack's limit of options in a menu; more numbers are refused. */
+/** Slack's limit of options in a menu. */
 const maxSenderNumbers = 100;
 
 export function parseSenderNumbers(text: string): readonly string[] {
@@ -216,7 +211,7 @@ function toSenderNumber(entry: string): string {
   throw toNumberProblem(number.problem);
 }
 
-/** `01012345678`, `+1 202 555 0123`, `name:number` or `name@U…:number`, whose owner is that member. */
+/** Parses `01012345678`, `+1 202 555 0123`, `name:number`, or `name@U…:number` with the phone's owner. */
 export function parseTestRecipients(text: string): readonly TestRecipient[] {
   const recipients = parseEntries(text, toTestRecipient);
   const names = recipients.flatMap(({ name }) => (name === null ? [] : [name.toLowerCase()]));
@@ -230,7 +225,6 @@ export function parseTestRecipients(text: string): readonly TestRecipient[] {
   return recipients;
 }
 
-/** `problem`: a code such as `start_missing`. */
 function toNumberProblem(problem: string): WrongValue {
   return new WrongValue(`not a phone number (${problem.replaceAll("_", " ")})`);
 }
@@ -249,7 +243,7 @@ function toTestRecipient(entry: string): TestRecipient {
   return { name, phoneOwner, ...number };
 }
 
-/** A name is typed as the first word of a command, so it has no spaces and isn't a command word (`me`, `help` …). */
+/** Checks a recipient's name, one word of a command: it has no spaces and isn't a command word (`me`, `help` …). */
 function checkName(name: string): void {
   if (!/^\p{L}[\p{L}\p{N}._-]*$/u.test(name)) {
     throw new WrongValue("a name begins with a letter and has no spaces, commas or plus signs");
@@ -259,7 +253,7 @@ function checkName(name: string): void {
   }
 }
 
-/** `qa=joon+mina,phones=…` */
+/** Parses `qa=joon+mina,phones=…`. */
 export function parseTestGroups(text: string): readonly TestGroup[] {
   const groups = parseEntries(text, toTestGroup);
   const names = groups.map(({ name }) => name.toLowerCase());
@@ -284,7 +278,7 @@ function toTestGroup(entry: string): TestGroup {
   return { name, members };
 }
 
-/** Finds a group that is named like a recipient (a command takes either), or a member that is no recipient. */
+/** Finds a group with a recipient's name, which would make commands ambiguous, or a member that is no recipient. */
 export function findGroupProblem(
   groups: readonly TestGroup[],
   recipients: readonly TestRecipient[],
@@ -300,7 +294,7 @@ export function findGroupProblem(
   return problems.length === 0 ? null : problems.join("; ");
 }
 
-/** Parses entries separated by commas of any keyboard or by lines. Throws once for all wrong entries, by position from 1. */
+/** Parses entries separated by commas of any keyboard or newlines. Throws once, with all wrong positions from 1. */
 function parseEntries<T>(text: string, read: (entry: string) => T): T[] {
   const values: T[] = [];
   const positions = new Map<string, number[]>();
@@ -331,7 +325,6 @@ function distinct(values: readonly string[]): string[] {
 const person = "U012AB3CD,S0456EF7G";
 const conversation = "C012AB3CD";
 
-/** All variables, with an example and, if optional, a default. */
 export const Variables = z.object({
   SLACK_BOT_TOKEN: required(toSlackToken("xoxb-"), "xoxb-1111-2222-abcd"),
   SLACK_APP_TOKEN: optional(toSlackToken("xapp-"), "xapp-1-A111-2222-abcd", null),

@@ -11,8 +11,8 @@ const en = {
   updated: "Updated",
   none: "This account has no messenger channels. Connect one in the platform's console.",
   notFound: (search: string) => `No channel has “${search}” in its search ID, ID or number.`,
-  /** Above the list: `choose` in the menu; `opens` before `/msg-channels @shop` if a menu can't hold all channels. */
   choose: "Choose a channel",
+  /** Followed by `/msg-channels @shop`; replaces the menu if that can't hold all channels. */
   opens: "For one channel's ID, keys and dates:",
   showAll: "All channels",
   guide: {

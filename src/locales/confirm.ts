@@ -1,14 +1,10 @@
 import type { Translated, Words } from "./words.ts";
 
-/** Confirmation before a message is sent, which costs money. */
 const en = {
   title: "Send this message?",
-  /** Title where the day's limit leaves too little. */
   over: "Over today's limit",
   submit: "Send",
-  /** Button in place of `submit` if something looks like a mistake. */
   submitAnyway: "Send anyway",
-  /** Button on a confirmation that was opened without a form. */
   edit: "Edit in the form",
   kind: "Message type",
   autoKind: (kind: string) => `Automatic (expected: ${kind})`,
@@ -24,7 +20,6 @@ const en = {
   country: "country",
   subject: "Title",
   text: "Text",
-  /** Label in place of `text` if the message has a text of its own too; followed by when the template's was seen. */
   templateText: "Template's text",
   templateButtons: "Template's buttons",
   result: "Result in",
@@ -32,10 +27,9 @@ const en = {
   resultDirect: "a direct message to you",
   price: "Usual price",
   priceUnknown: "not known",
-  /** Fact on a sent message's card. */
   cost: { label: "Price", says: (price: string) => `about ${price}` },
   fallback: (price: string, fallback: string, kind: string) => `${price} (${fallback} if sent as ${kind})`,
-  /** In place of `fallback` if the template may bring the fallback text, so that its price is unknown. */
+  /** Replaces `fallback` if the template may contain the fallback text, whose price is then unknown. */
   fallbackUnknown: (price: string) => `${price} (a text message's price if sent as one)`,
   cheaper: (bytes: string, price: string, now: string) =>
     `${bytes} less would make it an SMS: ${price} instead of ${now}.`,

@@ -1,10 +1,8 @@
 import type { Translated, Words } from "./words.ts";
 
-/** Notice under a post that is in another conversation than intended, and links between posts. */
 const en = {
   moved:
     "Shown here because the app couldn't post in {conversation}. If it isn't archived or shared outside the organization, invite the app and whoever did this.",
-  /** Link to the post with the result. */
   link: "Go to result",
   newer: "Go to newer result",
 };

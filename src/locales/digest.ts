@@ -1,6 +1,5 @@
 import type { Translated, Words } from "./words.ts";
 
-/** On-call's post of every morning: the day before, and what waits. */
 const en = {
   /** Followed by ` · ` and the day. */
   title: "📊 Digest: messages and changes",

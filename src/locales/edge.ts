@@ -1,6 +1,5 @@
 import type { Translated, Words } from "./words.ts";
 
-/** Answers that any interaction may get. */
 const en = {
   outsider:
     "Only full members of this workspace can use this app. Nothing was done. To have a message sent, ask one of them.",
@@ -10,15 +9,13 @@ const en = {
   outdated: "This button or form is from an older version of the app. Nothing was done. Please start again.",
   failed: (reference: string) =>
     `Something went wrong in the app. Tell an operator the reference ${reference}.`,
-  /** Leaves open whether anything was done: the store may have done it all the same. */
+  /** Lacks “nothing was done”: the database may finish after the time limit. */
   storeSlow: "The database did not answer in time. Please try again in a minute.",
-  /** Slack refused to show something, or didn't say whether it showed it. */
   notAllShown: (reference: string) =>
     `Slack may not have shown all that the app answered. Please try again in a minute. If it happens again, tell an operator the reference ${reference}.`,
   modalNotOpened: "Slack did not open the form in time. Nothing was done. Please try again.",
   modalNotKnown: "Slack did not say whether the form opened. If you don't see it, please try again.",
   repeatedPost: "You may see this twice: the app was interrupted while posting it.",
-  /** On-call's post, once: possible causes of deliveries that look too old. */
   oldDeliveries: {
     title: "⚠️ Slack's deliveries look older than 10 s",
     says: [
@@ -26,11 +23,9 @@ const en = {
       "Either this machine's clock is ahead, or a proxy in front of the app holds requests back: npm run doctor checks the clock.",
     ],
   },
-  /** In place of a post that the app failed to render. */
   notDrawn: (subject: string) => `Something happened here that the app couldn't show (${subject}).`,
-  /** Modal that holds an answer if there is no conversation for it; its title has at most 24 characters. */
+  /** Modal for an answer outside a conversation; its title has at most 24 characters. */
   answer: { title: "Messaging ChatOps", close: "Close" },
-  /** In place of a card that the operation's feature can't render. */
   plainOutcome: (kind: string, id: string, state: string) =>
     `${kind}: ${state}. This version of the app can't show more. Operation ${id}`,
 };

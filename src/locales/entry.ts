@@ -1,4 +1,4 @@
-/** Finds the entry for a value from outside, such as a code; `constructor` and other inherited names find nothing. */
+/** Ignores inherited properties: a code from outside may be `constructor`. */
 export function entryFor<T>(entries: Readonly<Record<string, T>>, value: string): T | undefined {
   return Object.hasOwn(entries, value) ? entries[value] : undefined;
 }

@@ -4,7 +4,6 @@ import type { FieldWords, Translated, Words } from "./words.ts";
 
 type Counts = Record<"total" | "done" | "refused" | "notSent" | "unknown" | "again" | "open", number>;
 
-/** Joins the sentences of the counts above 0, in the order of `says`. */
 function sayCounts(
   counts: Counts,
   says: readonly (readonly [keyof Counts | "failed", (count: number) => string])[],
@@ -13,14 +12,13 @@ function sayCounts(
   return says.flatMap(([name, say]) => (all[name] > 0 ? [say(all[name])] : [])).join(", ");
 }
 
-/** Recommended pixels, shown in the upload form. */
 const best = { CHAT: "500×250", MMS: "1500×1440" };
 
 const shows = { all: "All files", mine: "My files", DOCUMENT: "DOCUMENT", CHAT: "CHAT", MMS: "MMS" };
 
 const en = {
   upload: {
-    /** Form title; at most 24 characters. */
+    /** Title; at most 24 characters. */
     title: "Upload files",
     submit: "Upload",
     fields: {
@@ -36,7 +34,7 @@ const en = {
         hint: "If empty: the default conversation, or a DM to you if there is none.",
       },
     } satisfies Record<string, FieldWords>,
-    /** Options of the type field, at most 75 characters: purpose, the platform's type, largest file. */
+    /** Options; at most 75 characters. */
     types: {
       DOCUMENT: (limit: string) => `Document (DOCUMENT) · up to ${limit}`,
       CHAT: (limit: string) => `Messenger image (CHAT) · up to ${limit}`,
@@ -51,16 +49,14 @@ const en = {
       type: "Choose one of these, or none.",
     },
     tooLarge: (size: string, limit: string) => `This file is too large: at most ${limit} (now ${size}).`,
-    /** Appended to `tooLarge` in the send form, which can't make an image smaller. */
+    /** Follows `tooLarge` in the send form, which can't make an image smaller. */
     shrinks: "/msg-upload shows whether it can be made smaller.",
     noFiles: "This message has no files. Nothing was uploaded.",
-    /** Notice if a Slack message has more than ten files. */
     leftOut: (names: string) => `⚠️ Ten files at most. Left out: ${names}. Upload those with /msg-upload.`,
     again: "Upload again",
     /** Button; at most 75 characters. */
     smaller: (size: string, pixels: string) => `Upload smaller (${size}, ${pixels} JPG)`,
     anyway: "Upload anyway",
-    /** Title of a post about several uploads. */
     batch: (counts: Counts) =>
       sayCounts(counts, [
         ["total", (total) => `${counts.done} of ${total} uploaded`],
@@ -79,20 +75,19 @@ const en = {
     shows,
     use: "Use in a message",
     remove: "Delete…",
-    /** `by` precedes the uploader's name; `yours` replaces both on the reader's own file. */
+    /** Followed by the uploader's name; `yours` replaces both on the reader's own file. */
     by: "Uploaded by",
     yours: "Your file",
     notAllowed: `You can't see the uploaded files yet. ${enAccess.anybody}`,
   },
   delete: {
-    /** Form title; at most 24 characters. */
+    /** Title; at most 24 characters. */
     title: "Delete this file?",
     submit: "Delete",
     risk: "It will be deleted from the platform. This can't be undone.",
     usedBy: "Messages that use it (to send one again, choose another image):",
     unused: "No message that was sent from here used it.",
     forgotten: "A message that is no longer stored",
-    /** Button after a deletion without effect or with an unknown outcome. */
     again: "Delete again",
     notYours: "Only the person who uploaded this file, or an operator, can delete it.",
   },
@@ -100,11 +95,9 @@ const en = {
   alreadyDeleted: "This file was already deleted. Nothing was done.",
   notForMessages: "Only images can be sent in a message. /msg-upload uploads one.",
   kind: { upload: "Upload", delete: "Deletion" },
-  /** A file's size, and the limit of its type. */
   overLimit: (size: string, type: string, limit: string) => `${size}, ${type} takes up to ${limit}.`,
   otherFormat: (format: string) =>
     `This is ${format}. The platform usually takes PNG, JPG, GIF, TIFF or PDF.`,
-  /** Sizes before and after the app made an image smaller. */
   madeSmaller: (from: string, to: string) => `${from} → ${to}`,
   facts: { type: "Type", size: "Size", vendors: "Messenger", url: "Address", references: "Used in" },
   vendors: (vendorA: boolean, vendorB: boolean) =>

@@ -1,9 +1,9 @@
 import { intlTagOf, type Locale } from "../languages.ts";
 
-/** Writes numbers and dates in one language and the team's time zone. Slack writes times, in each reader's zone. */
+/** Formats numbers and dates in one language and the team's time zone. Slack formats times in each reader's zone. */
 export type Format = ReturnType<typeof createFormat>;
 
-/** A message's price has fractions of a won, which the currency's own rules would round away. */
+/** Keeps fractions of a won, which message prices have and the currency's own rules round away. */
 export function createWonFormat(locale: Locale): (value: number) => string {
   const money = new Intl.NumberFormat(intlTagOf(locale), {
     style: "currency",
@@ -31,15 +31,15 @@ export function createFormat(locale: Locale, timeZone: string) {
   return {
     number: (value: number) => plainNumber.format(value),
     date: (date: Date) => day.format(date),
-    /** `2:28 AM` or `2:28:05 AM`, as Slack writes times. */
+    /** Formats a time as Slack does: `2:28 AM`, or `2:28:05 AM` with seconds. */
     time: (date: Date, to: keyof typeof times = "minute") =>
       times[to].format(date).replace(/\s/g, " ").toUpperCase(),
-    /** A calendar month, which has no time zone; `month` counts from 1. */
+    /** Formats a calendar month; `month` counts from 1. */
     month: ({ year, month }: { year: number; month: number }) =>
       monthOnly.format(new Date(Date.UTC(year, month - 1))),
     lastDay: ({ year, month }: { year: number; month: number }) =>
       dayOnly.format(new Date(Date.UTC(year, month, 0))),
-    /** `days` from today: 0 is today, negative is past. Written in months from 60 days on, in years from 730. */
+    /** Formats days from today (negative: past): in months from 60 days on, in years from 730. */
     relativeDays(days: number): string {
       const size = Math.abs(days);
       if (size < 60) return relative.format(days, "day");
@@ -49,7 +49,6 @@ export function createFormat(locale: Locale, timeZone: string) {
   };
 }
 
-/** `1 message`, `2 messages`. */
 export function enCount(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }

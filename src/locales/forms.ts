@@ -4,22 +4,21 @@ import type { Translated, Words } from "./words.ts";
 const enLook = (doing: string, done: string) =>
   `Look in the history before ${doing} it again: what isn't there a minute from now was not ${done}.`;
 
-/** Answers to a request that isn't done, or not yet. `doing`, `done`: its verb, such as `uploading`, `uploaded`. */
+/** Answers to a request that is not done yet. `doing`, `done`: forms of its verb, such as `uploading`, `uploaded`. */
 export const enAsking = (doing: string, done: string) => ({
   busy: `The app is busy. Nothing was ${done} this time. Please try again in a minute.`,
   tooSlow: `The app did not answer in time. Nothing was ${done} this time. Please try again.`,
   unsaved: `The app could not store your request. Nothing was ${done} this time. Please try again in a minute.`,
   gone: `This form is too old or was already used. Nothing was ${done}. Please start again.`,
-  /** Shown with a button to the history while it is unknown whether the request is stored. */
+  /** Answer while it is unknown whether the request is stored; a button opens the history. */
   storing: `It is still being stored. ${enLook(doing, done)}`,
-  /** Direct message after `storing` if the store failed; an earlier submission of the form may still be stored. */
+  /** Direct message after `storing` if the store failed; an earlier submission may be stored all the same. */
   notStored: `Your request may not have been stored. ${enLook(doing, done)}`,
   changesNotSent: `Your later edits were not ${done}.`,
-  /** Appended to the first form's outcome if a second form asked for the same. */
+  /** Follows the outcome of the first form if a second form asked for the same. */
   secondNotSent: `Nothing was ${done} from this form.`,
 });
 
-/** `ask` names whom to ask; `anybody` doesn't. */
 export const enAccess = {
   ask: "Ask {whom} for access.",
   anybody: "Ask an operator for access.",
@@ -29,14 +28,13 @@ export const koAccess = {
   anybody: "운영자에게 요청해 주세요.",
 } satisfies Words<typeof enAccess>;
 
-/** Sentences of any form or button, and formats of sizes and prices. */
 const en = {
   ...enAsking("sending", "sent"),
   cancel: "Cancel",
   back: "Back",
-  /** Said when a form (proposal, report, saved message …) timed out in the store: the write may still succeed. */
+  /** Answer if storing a form (proposal, report, saved message …) timed out: the write may still succeed. */
   mayBeTaken: "The app did not answer in time, but may still take this. Please try again: it counts once.",
-  /** `title`: title that says how the first submission ended. */
+  /** `title`: outcome of the first submission. */
   submitted: (title: string) => `Already submitted. ${title}.`,
   bytes: (count: number) => enCount(count, "byte"),
   characters: (count: number) => enCount(count, "character"),

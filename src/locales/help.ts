@@ -1,19 +1,15 @@
 import type { Translated, Words } from "./words.ts";
 
-/** Help's own sentences; each feature describes its commands. */
 const en = {
   example: "Example:",
   unknownWords: (command: string, words: string) => `${command} does not know “${words}”. Nothing was done.`,
   purpose: "shows all that you can do here.",
   shows: "shows this list, with examples.",
   heading: "What you can do here",
-  /** Followed by the commands that the reader can't use, and by whom to ask. */
   noAccess: "No access:",
   eachCommand: "Help on one command:",
-  /** First line of the greeting, before the commands used most. */
   greeting:
     "Hello! Send test messages and see their results without leaving Slack. Type one of these in any conversation:",
-  /** Last line of the greeting. */
   home: "The Home tab shows what's waiting for you, with buttons for all of this.",
 };
 

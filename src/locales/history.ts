@@ -22,17 +22,15 @@ const en = {
     allFailed: "Everyone's history: failed and unknown",
   },
   details: "Details",
-  /** Button in place of `details` on an unknown outcome; it opens the same view, with buttons to report. */
+  /** Button on an unknown outcome; replaces `details` and opens the same view, with buttons to report the outcome. */
   answer: "Report…",
-  /** Button in place of “Edit and send again…”, which is too wide for a row. */
+  /** Button; short for “Edit and send again…”, which is too wide for a row. */
   edit: "Edit…",
-  /** Line above the results of a search. */
   found: (sought: string) => `Results for “${sought}”`,
   nothingFound: (sought: string) => `No results for “${sought}”; /msg-history help says what can be found.`,
-  /** `typed`: such as `2-31`. */
   noSuchDay: (typed: string) => `There is no day “${typed}”. Example: 2026-11-21 or 11-21.`,
   masked: "Numbers are masked",
-  /** Shown in place of an operation's subject. */
+  /** Replaces the subject of an operation. */
   unreadable: "stored by another version of the app",
   forgotten: "(taken out of the records on request)",
   empty: "Nothing here yet.",
@@ -48,10 +46,9 @@ const en = {
     askedEnd: "",
     resultTo: ", result to ",
     started: "Sent to the platform",
-    /** In place of `started` for “not sent”: the request had no effect, even if the platform received it. */
+    /** Replaces `started` for “not sent”: the request had no effect, even if the platform received it. */
     tried: "Tried, without effect",
     neverStarted: "Nothing was sent to the platform",
-    /** `state`: the outcome in the platform's late answer. */
     late: (state: string) => `The platform answered late: ${state}`,
     /** Buttons between an act's two steps: the upload of an image, and the message with it. */
     follows: "Previous step",
@@ -59,7 +56,6 @@ const en = {
     try: (number: number, total: number) => `Try ${number} of ${total}`,
     /** Followed by a person's name. */
     repeatedBy: "sent again by",
-    /** Buttons to the tries right before and after this one. */
     earlier: "Earlier try",
     newer: "Newer try",
     reason: "Reason given",

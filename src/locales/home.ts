@@ -1,7 +1,6 @@
 import { enAccess, koAccess } from "./forms.ts";
 import type { Translated, Words } from "./words.ts";
 
-/** Home's own sentences; each feature words its buttons and rows. */
 const en = {
   start: "What would you like to do?",
   notKnown: (group: string) =>
@@ -9,20 +8,17 @@ const en = {
   today: (used: string, limit: string) => `Sent today: ${used} of ${limit}`,
   nothing: `You have no access to anything here yet. ${enAccess.anybody}`,
   waiting: (count: number) => `Waiting for you: ${count}`,
-  /** Heading for on-call. */
   unknown: (count: number) => `Other people's unknown outcomes: ${count}`,
-  /** Line below `unknown`. */
   askSender: "Ask whoever has the phone before you answer.",
   alerts: (count: number) => `On-call alerts: ${count}`,
   recent: "Recent activity",
-  /** Heading if nothing waits and the reader has done nothing yet; `sending` follows if they may send. */
   begin: "Getting started",
   sending: [
     "“Send a message” opens the form. Test recipients get the message straight away. You're asked once more for any other number, or if something looks like a mistake.",
     "Or type /msg-send in any conversation. The result is posted there if possible.",
   ],
   help: "/msg-help lists everything you can do.",
-  /** Last line, followed by the time when all of Home was read. */
+  /** Followed by the time when Home was read. */
   asOf: "Updated",
   unread: "This page could not be read. Open Home again in a moment.",
 };

@@ -62,7 +62,7 @@ const gather = (locale: Locale) => ({
   terms: terms[locale],
 });
 
-/** Every sentence a person reads, by name. Arguments come out unchanged: the code that shows a sentence escapes it. */
+/** Sentences of all subjects. Arguments are not escaped: the code that shows a sentence has to escape them. */
 export type Catalogue = ReturnType<typeof gather>;
 
 export const wordsOf = memoizeByLocale(gather);

@@ -4,10 +4,10 @@ import { enCount } from "./format.ts";
 import { enAccess, koAccess } from "./forms.ts";
 import type { Translated, Words } from "./words.ts";
 
-/** Units of the daily limits: a person has one limit for each. */
+/** Actions with a daily limit for each person. */
 export type Counted = "message" | "upload" | "comment";
 
-/** An upload says “Nothing was done.”: a message that waits for its image isn't sent either. */
+/** Says “Nothing was done.” for an upload, since the message that needs the image isn't sent either. */
 export const enCounted: Record<Counted, { verb: string; nothing: string }> = {
   message: { verb: "send", nothing: "Nothing was sent." },
   upload: { verb: "upload", nothing: "Nothing was done." },
@@ -33,14 +33,12 @@ export const koCounted: Record<Counted, { verb: string; nothing: string; count: 
     },
   };
 
-/** Errors, shown on a form's field. */
 const en = {
   missing: "Please fill this in.",
   noRecipient: "Choose a test recipient above, or type a number.",
   bareKind:
     "The fields that only this kind has are all empty, so it would be sent as a text message. Fill one in, or choose another kind.",
   malformed: "This is not in the form that the platform expects.",
-  /** In place of `malformed` for a value of the wrong JSON type. */
   wanted: {
     string: "This has to be a single text with quotes around it.",
     boolean: "This has to be true or false, without quotes.",
@@ -58,21 +56,19 @@ const en = {
   tooLarge: "The message is too large to be shown in full before it is sent. Shorten it.",
   notANumber: "This is not a phone number, nor the name of a test recipient.",
   tooShort: "This phone number is too short.",
-  /** Appended to `tooShort` and `tooLongNumber`. `due`: digits that it needs, one count or the least and the most. */
+  /** Follows `tooShort` and `tooLongNumber`. `due`: required count of digits, or the least and the most. */
   digitsDue: (has: number, due: readonly number[]) =>
     `It has ${has} digits, and should have ${due.join(" to ")}.`,
   tooLongNumber: "This phone number is too long.",
   twoCountries:
     "This could be a number of two countries. Begin it with + and the country's code, such as +81.",
   twoNumbers: "This is more than one phone number. Type one, or test recipients' names with commas between.",
-  /** `numbers`: the typed number with a 0 or a + in front. */
   startMissing: (numbers: readonly string[]) =>
     `A 0 or + is missing at the start. Did you mean ${numbers.join(" or ")}?`,
   otherCountry: (numbers: readonly string[]) =>
     `This country's numbers aren't written so. Did you mean ${numbers.join(" or ")}?`,
   noSuchCountry: "No country has this calling code.",
   unknownSender: "Choose one of the registered sender numbers.",
-  /** In place of `unknownSender` if no sender numbers are configured. */
   noSender: "Type a number registered with the platform, such as 02-1234-5678.",
   testOnly: (names: string) =>
     names === ""
@@ -92,11 +88,10 @@ const en = {
     sign === ""
       ? `The JSON ends too early, at line ${line}, column ${column}.`
       : `The JSON breaks at line ${line}, column ${column}, at ${sign}.`,
-  /** Error of a JSON file. */
   notUtf8: "This file is not text in UTF-8. Save it as UTF-8.",
   tooMany: (limit: number) =>
     `This JSON has more than ${limit.toLocaleString("en")} values or is nested too deep.`,
-  /** `path`: a field's label, or the place in a field with several values. */
+  /** `path`: label of a field, or position in a field with several values. */
   at: (path: string, words: string) => `${path}: ${words}`,
 };
 

@@ -1,28 +1,21 @@
 import type { Translated, Words } from "./words.ts";
 
-/** Sentences common to all lists. */
 const en = {
   loading: (title: string) => `${title}: the platform is slow right now. Its answer follows here.`,
-  /** `{at}`: when the list was read. */
   asOf: "As of {at}",
   /** Rows on this page: `1–20 of 57`. */
   part: (from: string, to: string, total: string) =>
     from === to ? `${from} of ${total}` : `${from}–${to} of ${total}`,
-  /** Line below the rows shown; `count` rows are left out. */
   more: (count: number) => `and ${count} more`,
   back: "Back",
   next: "Next",
-  /** Button in place of `next` on the last page. */
   first: "First page",
   /** Buttons of a list that begins with the newest row. */
   newer: "Newer",
   older: "Older",
-  /** Button in place of `older` on the oldest page. */
   newest: "Newest",
   retry: "Try again",
-  /** Shown if reading stopped before the list's end. */
   cut: (count: string) => `Only the first ${count} are shown, since the platform's list goes on without end.`,
-  /** Shown if entries, or their IDs, can't be read. */
   gaps: "Part of the platform's list can't be read and is missing here.",
   notRead: "The list could not be read. Try again in a minute.",
   tookTooLong: "Reading it took too long.",

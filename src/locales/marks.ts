@@ -1,6 +1,6 @@
 /**
- * Marks before a title or in a table's cell, by the operation's state, in every language. `❓` alone asks a person to report.
- * The marks of the three reports have different shapes, to be recognised in a phone's small size.
+ * Emoji of an operation's state, in every language. Only `❓` asks a person to report; the marks of the three reports
+ * differ in shape, to be recognised at a phone's small size.
  */
 export const marks = {
   accepted: "✅",

@@ -1,14 +1,12 @@
 import type { Translated, Words } from "./words.ts";
 
-/** Owner of an on-call post, and links to the console and the runbook. */
 const en = {
   openSince: "Open since {at}",
   /** Followed by a person's name. */
   owner: "on it:",
   take: "I'm on it",
-  /** Button in place of `take` if somebody is on it already. */
   takeOver: "Take over",
-  /** Lines of the thread; `took` and `nobody` follow a name. */
+  /** Replies in the thread; `took` and `nobody` follow a name. */
   lines: {
     took: " is on it.",
     tookOver: "{by} took it over from {other}.",
@@ -16,7 +14,7 @@ const en = {
   },
   notAllowed: "Only operators can take this on.",
   yours: "You are on it already.",
-  /** Answer to a press on `take` that came second, after the first person's name. */
+  /** Follows the name of the person who pressed `take` first. */
   first: " is on it already",
   over: "This is over: there is nothing left to do.",
   links: { console: "Open the console", runbook: "Open the runbook" },

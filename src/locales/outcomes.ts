@@ -43,7 +43,6 @@ function mapStates<T>(of: (state: keyof States) => T): Record<keyof States, T> {
   };
 }
 
-/** States with their marks: `✅ accepted`. */
 export const withMarks = (states: States) => mapStates((state) => `${marks[state]} ${states[state]}`);
 
 /**
@@ -62,11 +61,11 @@ export function toTitles(states: States, arrived: string = marks.arrived) {
   };
 }
 
-/** Sentence that ends with a quote. It gets a full stop unless the quoted text has one. */
+/** Makes a sentence that ends with a quote; adds a full stop unless the quoted text ends with one. */
 const quoting = (before: string) => (words: string) =>
   `${before}: “${words}”${/[.!?…。]$/.test(words) ? "" : "."}`;
 
-/** Title of a post about unknown outcomes: `❓ Outcome unknown: 2 messages, 1 other settled`. */
+/** Formats a title such as `❓ Outcome unknown: 2 messages, 1 other settled`. */
 export function enUnknown(left: number, total: number, noun: string): string {
   const resolved = total - left;
   const others = `, ${resolved} ${resolved === 1 ? "other" : "others"} settled`;
@@ -78,47 +77,40 @@ export function koUnknown(left: number, total: number, noun: string): string {
   return `❓ ${noun} ${left}건 결과 미확인${total === left ? "" : others}`;
 }
 
-/** Sentences on an operation's card and in the thread of its post. */
 const en = {
-  /** Titles are followed by ` · ` and the recipient or object. */
   ...toTitles(enStates),
-  /** Outcome of a newer try, shown on the card of the try before it. */
+  /** Outcome of the next try, on the card of the try before it. */
   newer: {
     accepted: "The newer one was accepted.",
     unknown: "The newer one's outcome is unknown.",
     under_way: "The newer one is on its way.",
   },
-  /** Appended to `newer` if the outcome of the card's own try is unknown. */
+  /** Follows `newer` if the outcome of the earlier try is unknown. */
   earlierToo: "This one may have been sent as well.",
   notConfirmed: "Delivery not confirmed",
   mayBeSent: "It may have been sent.",
-  /** After the author's name, on the card that others read. */
+  /** Follows the author's name. */
   asked: " has been asked.",
   ask: "Did it arrive?",
   sentTwice: "It was sent again too: it may arrive twice and cost twice.",
-  /** Quotes the platform's own text, such as for a code without an entry in `reasons`. */
   platformSays: quoting("The platform says"),
-  /** In a conversation, in place of the platform's text if that repeats something of the message. */
+  /** Replaces the platform's text in a conversation if that text repeats part of the message. */
   details: (operation: string) => `Details: /msg-history ${operation}`,
   again: (reason: string) => `Sent again: “${reason}”`,
-  /** In a conversation, in place of `again` if the reason repeats something of the message. */
+  /** Replaces `again` in a conversation if the reason repeats part of the message. */
   againKept: "Sent again.",
-  /** First fact on a message's card. */
   sentFrom: (sender: string) => `From ${sender}`,
-  /** Code of a failure: the platform's, or in answers to operators this app's. */
   code: (code: string) => `code ${code}`,
   left: "Request sent {at}",
   resultIn: "Result in",
   edit: "Edit and send again…",
-  /** Button in place of `edit` if nothing has to be edited, and on an accepted message. It opens the filled form. */
   another: "Send again…",
-  /** On a message that was not sent because its image's upload failed; followed by the reason for that. */
+  /** Followed by the reason why the image was not uploaded. */
   imageFirst: {
     failed: "The image was not uploaded.",
     unknown: "It is not known whether the image was uploaded.",
-    /** Names the file's format, if no message takes it. */
     format: (format: string) => `This is ${format}. A message usually takes PNG, JPG, GIF or TIFF.`,
-    /** Reasons by code, in place of the usual ones, which speak of uploads of any type. */
+    /** Reasons by code; the usual ones are about uploads of any type. */
     reasons: {
       FileFormat: {
         says: "A message usually takes PNG, JPG, GIF or TIFF.",
@@ -128,22 +120,20 @@ const en = {
       FileTooLarge: { says: "The image is too large for a message.", remedy: "Choose a smaller one." },
     },
   },
-  /** Line of the thread, after the author's name. */
+  /** Follows the author's name. */
   late: (state: string) => `, the platform answered late: ${state}.`,
-  /** After the name of the person who reported. */
+  /** Follows the name of the person who reported. */
   says: { arrived: " says it arrived.", did_not_arrive: " says it did not arrive." },
-  /** Line of the thread, after a person's name. `ends`: `accepted`, or of several tries `✅ Message accepted (2)`. */
+  /** Follows a person's name. `ends`: `accepted`, or for several tries `✅ Message accepted (2)`. */
   triedAgain: (ends: string) => ` tried again: ${ends}.`,
-  /** On-call's post about several unknown outcomes of one kind, and the form that it opens. */
   several: {
     title: (left: number, total: number) => enUnknown(left, total, "message"),
     ask: "No clear answer came, so they may have been sent. Ask whoever has the phone, then report.",
     button: "Report what arrived…",
-    /** Title of the form that `button` opens; at most 24 characters. */
+    /** Title; at most 24 characters. */
     formTitle: "Did they arrive?",
     formAsk: "Ask whoever has the phone. Leave open what they don't know.",
   },
-  /** On-call's post once all outcomes are resolved (`closed`), and the form that it opened (`none`, `done`). */
   unknownsCard: {
     closed: (total: number) =>
       `☑️ ${total === 1 ? "1 unknown outcome, " : `${total} unknown outcomes, all `}settled`,
@@ -152,7 +142,7 @@ const en = {
   },
   onlyAuthor: "Only the person who started it can do that.",
   noLonger: "This is no longer stored. Please start again.",
-  /** Kind of a message if its type has no name. */
+  /** Replaces the kind if the message's type has no name. */
   message: "Message",
   groupId: "group",
   operationId: "Operation",

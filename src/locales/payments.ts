@@ -1,7 +1,6 @@
 import { enAccess, koAccess } from "./forms.ts";
 import type { Translated, Words } from "./words.ts";
 
-/** 1st, 2nd, 3rd, 4th … */
 function toOrdinal(place: number): string {
   const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
   return `${place}${endings[ordinals.select(place)] ?? "th"}`;
@@ -10,9 +9,8 @@ const ordinals = new Intl.PluralRules("en", { type: "ordinal" });
 
 const en = {
   title: "Payment methods",
-  /** Shown for a method without a name. */
   method: "Payment method",
-  /** `end`: the id's last characters. */
+  /** `end`: last characters of the id. */
   id: (end: string) => `ID …${end}`,
   expired: (ago: string, month: string) => `Expired ${ago} (end of ${month})`,
   expires: (left: string, month: string) => `Expires ${left} (end of ${month})`,
@@ -23,7 +21,7 @@ const en = {
     place: (place: number) => `usually ${toOrdinal(place)}`,
     is: (value: string) => `automatic recharge: ${value}`,
   },
-  /** Parts of the list's first line if a method has expired or soon expires; `replace` ends it, with the sum of both. */
+  /** Parts of the list's first line, each with its count; `replace` comes last, with the sum. */
   urgent: {
     expired: (count: number) => `${count === 1 ? "1 has" : `${count} have`} expired`,
     expiring: (count: number) => `${count === 1 ? "1 expires" : `${count} expire`} within 30 days`,
@@ -36,7 +34,7 @@ const en = {
     uses: [{ words: "", does: "shows all of them, those that expire soonest first." }],
     notes: ["Only you see the answer, and it can't be posted."],
   },
-  /** On-call's posts about a method; `name` leaves out its description. */
+  /** Posts of on-call; `name` omits the description of the method. */
   monitor: {
     name: (month: string | null, end: string | null) =>
       [
@@ -54,7 +52,7 @@ const en = {
       expired: "Replace it in the platform's console.",
       gone: "If nobody removed it, check it in the platform's console.",
     },
-    /** Between title and `says` on Home. */
+    /** Separates title and `says` on Home. */
     joint: ". ",
     over: (name: string) => `☑️ ${name} is fine again`,
     removed: (name: string) => `☑️ ${name} was removed`,

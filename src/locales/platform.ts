@@ -1,6 +1,5 @@
 import type { Translated, Words } from "./words.ts";
 
-/** On-call's posts about the platform's state. */
 const en = {
   title: {
     failing: "🔌 The platform does not answer",
@@ -23,7 +22,7 @@ const en = {
   since: "open since",
   overAt: "Resolved",
   refused: (call: string, status: number) => `Refused while ${call} (HTTP ${status})`,
-  /** Calls for which the platform refused the app's key, by the client's operation names. */
+  /** Calls that the platform refused because of the app's key, by the client's operation names. */
   operations: {
     uploadFile: "uploading a file",
     deleteFile: "deleting a file",

@@ -6,7 +6,6 @@ const en = {
   basis: { account: "this account's prices", default: "the platform's default prices" },
   showBasis: { account: "This account's prices", default: "Platform's default prices" },
   kind: "Message type",
-  /** Message types in words, by the platform's abbreviations. */
   kinds: {
     sms: "short text",
     lms: "long text",
@@ -15,16 +14,14 @@ const en = {
     cta: "messenger, free text",
     cti: "messenger, with an image",
   },
-  /** Column heading of one country's prices. */
   each: "Price",
   unit: "usually won per\u00a0message",
-  /** Grey line below one country's prices. */
   dates: (created: string, updated: string) =>
     created === updated
       ? `Listed ${created}, not changed since`
       : `Last changed ${updated} · listed ${created}`,
-  /** Above the list: `choose` in the menu; `opens` before an example command if a menu can't hold all countries. */
   choose: "Choose a country",
+  /** Followed by an example command; replaces the menu if that can't hold all countries. */
   opens: "One country:",
   showAll: "All countries",
   none: "The platform lists no prices here. See its other list:",
@@ -43,7 +40,6 @@ const en = {
     ],
   },
   example: "Japan",
-  /** On-call's post about changed prices. */
   monitor: {
     title: "💱 This account's prices have changed",
     new: (country: string) => `${country}: newly listed`,

@@ -5,7 +5,7 @@ import { templates } from "./templates.ts";
 import { terms } from "./terms.ts";
 import type { Translated, Words } from "./words.ts";
 
-/** Titles of an update that has ended, the same as on the update's own card. */
+/** Reuses the titles of the update's own card. */
 function updateTitles(locale: Locale) {
   const { title } = terms[locale].update.outcomes;
   const kind = templates[locale].kind.update;
@@ -18,21 +18,20 @@ function updateTitles(locale: Locale) {
   };
 }
 
-/** Proposals of template changes: their card, its thread, and answers to its buttons. */
 const en = {
-  /** Lines of the card's thread, after a person's name. */
+  /** Replies in the thread; each follows a person's name. */
   lines: {
     approved: (left: number) => (left === 0 ? " approved." : ` approved. ${left} more needed.`),
-    /** Contains both names itself: no name precedes it. */
+    /** Follows no name: the sentence has both. */
     requestedChanges: "{by} asked {proposer} for changes: “{words}”",
     edited: (revision: number) => ` made revision ${revision}. Earlier approvals no longer count.`,
     kept: " changed only the reason. Other people's approvals still count.",
-    /** Line below the title `sent`, while no review was requested. */
+    /** Line on the card, until a review is requested; follows no name. */
     next: "Next: request both reviews in the platform's console.",
     withdrew: " withdrew the proposal.",
     expired: ": the proposal expired. It can be proposed again.",
     reminder: ": your proposal still waits for a decision, and expires",
-    /** Asks the proposer, since no platform call reads what the vendors decided. */
+    /** Follows the proposer's name: no platform call reads the vendors' decisions. */
     asks: (days: number) =>
       `: no news of the review for ${enCount(days, "working day")}. What does the platform's console say?`,
   },
@@ -44,24 +43,20 @@ const en = {
       expired: "⌛ Proposal expired",
       under_way: `${marks.under_way} Approved, update on its way`,
       accepted: `${marks.accepted} Update accepted`,
-      /** Title while no vendor was seen to review the change. */
+      /** Title until a vendor is observed to review the change. */
       sent: `${marks.under_way} Update accepted: request the reviews`,
       in_review: `${marks.under_way} Update accepted, waiting for the vendors`,
       followed: `${marks.sent_again} Update accepted, followed by a newer one`,
-      /** In place of `rejectedBy` if no vendor can be named. */
       rejected: "🔴 Update rejected",
       ...updateTitles("en"),
     },
-    /** Title in place of `open` if somebody edited the proposal. */
     openAgain: (revision: number) => `📝 Change proposed, revision ${revision}`,
-    /** Title in place of `open` after a failed update; `title` says how it ended. */
+    /** `title`: outcome of the failed update. */
     reopened: (title: string) => `${title}, to be approved again`,
-    /** Title in place of `in_review` once a vendor has approved the change. */
     reviewed: (approved: number, all: number) =>
       approved < all
         ? `${marks.under_way} ${approved} of ${all} vendors approved`
         : `${marks.accepted} Update approved by ${all === 2 ? "both" : `all ${all}`} vendors`,
-    /** Title in place of `in_review` while only some reviews are known to be requested. */
     requested: (count: number, all: number) => `${marks.under_way} ${count} of ${all} reviews requested`,
     rejectedBy: (vendors: string) => `🔴 Rejected by ${vendors}`,
     neverSeen: "This app has not seen the current text, so there is nothing to compare it with.",
@@ -70,31 +65,26 @@ const en = {
     lost: "Variables gone",
     tooLong: "The difference is too long for a post; this is the new text.",
     noButtons: "No buttons",
-    /** Warning before the approval. */
     effects: "Sending it usually means that both reviews must be requested again (PENDING).",
-    /** Next step once the change was sent; `{by}` is the proposer. */
+    /** `{by}`: the proposer, as in the next three. */
     next: "Next, {by}: request both reviews again in the platform's console.",
-    /** In place of `next` once some reviews are requested; `vendors`: the others. */
+    /** Replaces `next` once some reviews are requested; `vendors`: those without a request. */
     nextReview: "Next, {by}: request {vendors}'s review in the platform's console.",
-    /** Next step after changes were requested; `{by}` is the proposer. */
     nextEdit: "Next, {by}: edit the proposal.",
-    /** Next step after a vendor's rejection; `{by}` is the proposer. */
     nextFix: "Next, {by}: propose a fix.",
     needs: (count: number) =>
       count === 0 ? "Fully approved: approve it again to send it" : `Needs ${enCount(count, "approval")}`,
-    /** Between `needs` and the people who may approve: `Needs 1 approval from Ana, Joon`. */
+    /** Precedes the people who may approve: `Needs 1 approval from Ana, Joon`. */
     from: " from ",
-    /** End of the line that begins with `needs`: when the proposal expires. */
+    /** Follows `needs`: end of the time to approve. */
     by: " · until {at}",
     given: "approved by",
     why: "{proposer}: “{reason}”",
-    /** In place of `why` if somebody else wrote the reason. */
     whyBy: "Proposed by {proposer}; {writer}: “{reason}”",
-    /** Followed by the people who wrote the change, if that isn't the proposer alone. */
+    /** Followed by the authors of the change, if that isn't the proposer alone. */
     changeBy: "Change by ",
-    /** In place of `why` in a row, which names the proposer elsewhere. */
     reason: (words: string) => `“${words}”`,
-    /** After the name of an approver who may no longer review: the approval doesn't count. */
+    /** Follows the name of an approver who may no longer review, so that the approval doesn't count. */
     noLonger: "no longer a reviewer",
     withdrawnBy: "Withdrawn by",
     revision: (revision: number) => `revision ${revision}`,
@@ -103,14 +93,13 @@ const en = {
     expires: "expires",
     buttons: {
       approve: "Approve",
-      /** In place of `approve` if one approval is missing. */
       approveLast: "Approve and send",
       requestChanges: "Request changes",
       more: "More",
       edit: "Edit",
       withdraw: "Withdraw",
       fix: "Propose a fix",
-      /** In place of `fix` if the platform refused for a reason outside the change, such as a missing right. */
+      /** Replaces `fix` if the platform refused for a reason outside the change, such as a missing right. */
       again: "Propose again",
       copy: "Copy for the console",
     },
@@ -128,26 +117,22 @@ const en = {
       says: "Nothing will be sent. You can propose it again.",
     },
   },
-  /** Modal that the card's button “More” opens. */
   more: {
     title: "Change proposal",
     withdrawn: "🗑️ Withdrawn. Nothing was sent.",
   },
-  /** Answer to “Copy for the console”. */
   copy: {
     says: "What was last seen of this template, ready to paste into the platform's console:",
     nothing: "Its content has not been seen yet, so there is nothing to copy.",
     tooLong: "It is too long for one answer in Slack. Copy it from the platform's console.",
   },
   requestForm: { label: "What should change?", submit: "Request" },
-  /** Asks again before an approval if the template has changed since the proposal. */
   confirmForm: {
     title: "The template has changed",
     changed: "It has changed since this was proposed. Approving overwrites that with:",
     firstSeen: "It was first seen since this was proposed. Approving overwrites what was seen with:",
     submit: "Approve anyway",
   },
-  /** Reasons why a person can't do something to a proposal. */
   obstacles: {
     notReviewer: "Only reviewers can do this. Nothing was done.",
     own: "You proposed it, so somebody else has to approve it. Nothing was done.",
@@ -156,7 +141,7 @@ const en = {
     notProposer: "Only the person who proposed it, or an operator, can withdraw it. Nothing was done.",
     notEditor: "Only the person who proposed it, or a reviewer, can edit it. Nothing was done.",
     revised: "It was edited since you saw it. Nothing was done. Look at the card again.",
-    /** Followed by who decided and when, if that is known. */
+    /** Followed by the person and time of the decision, if known. */
     decided: {
       changes_requested: "Changes were requested already.",
       approved: "It was approved already.",

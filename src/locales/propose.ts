@@ -1,6 +1,5 @@
 import type { Translated, Words } from "./words.ts";
 
-/** Form that proposes a template change. */
 const en = {
   form: {
     title: "Propose a change",

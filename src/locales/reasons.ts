@@ -2,9 +2,9 @@ import { entryFor } from "./entry.ts";
 import { issues } from "./issues.ts";
 import type { Translated, Words } from "./words.ts";
 
-/** Reasons why something was not done, each with a remedy, by the platform's code or the app's own. */
+/** Reasons why something was not done, with remedies, by the platform's or the app's code. */
 export type Reasons = Readonly<Record<string, Reason>>;
-/** `inFull`: more detail, shown under “Details” alone. */
+/** `inFull`: detail shown only under “Details”. */
 export type Reason = { says: string; remedy?: string; inFull?: string };
 type ReasonTable = Readonly<Record<string, readonly [says: string, remedy?: string]>>;
 
@@ -15,9 +15,8 @@ const correct = "Correct it and try again.";
 const saveAgain = "Open it and save it again.";
 
 /**
- * Codes of a message (1xxx: as the platform takes it, 2xxx: inside the platform), then of a request, of the app and of a
- * file. Carriers' codes (3xxx) have no entry: a send is answered before them. If one is in an answer, the platform's own
- * text is shown.
+ * Codes by source: a message (1xxx: at acceptance, 2xxx: inside the platform), a request, the app, a file. Carriers'
+ * codes (3xxx) come after the answer to a send, so they have no entry: the platform's own text is shown.
  */
 const enTable = {
   "1010": ["A required value is missing.", "Fill it in and send again."],
@@ -206,7 +205,6 @@ const koTable: Words<typeof enTable> = {
   FileInUse: ["플랫폼에서 아직 쓰고 있는 파일입니다.", "쓰는 곳이 없어지면 삭제할 수 있습니다."],
 };
 
-/** Further codes that share a code's sentences. */
 const sameAs: Readonly<Record<string, readonly string[]>> = {
   "1011": ["2011"],
   "1020": ["InvalidAccountId"],
@@ -242,7 +240,6 @@ const en = {
   byCode: toReasons(enTable),
   byStatus: (status: number): Reason => ({ says: `The platform answered with HTTP ${status}.` }),
   other: { says: "The platform did not accept it.", remedy: ask },
-  /** Remedy after the platform's own text, for a code without an entry. */
   correct: "Correct it and send again, or ask an operator.",
 };
 
@@ -255,7 +252,6 @@ const ko: Words<typeof en> = {
 
 export const reasons: Translated<typeof en> = { en, ko };
 
-/** Finds what a code of the platform or of the app means; null if it has no entry. */
 export function knownReason(code: string, { byCode }: { byCode: Reasons }): Reason | null {
   return entryFor(byCode, code) ?? null;
 }

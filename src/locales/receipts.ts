@@ -1,41 +1,38 @@
 import type { Translated, Words } from "./words.ts";
 
-/** A phone's owner reports whether a message arrived: the platform reports acceptance only. */
+/** Questions to a phone's owner: the platform reports only acceptance, not arrival. */
 const en = {
-  /** Title of the direct message that asks; not `isKnown` if an outcome is unknown. */
+  /** `isKnown` is false if an outcome is unknown. */
   ask: (count: number, isKnown: boolean) => {
     const were = count === 1 ? "was" : "were";
     const messages = count === 1 ? "A test message" : `${count} test messages`;
     const they = count === 1 ? "it" : "they";
     return `📱 ${messages} ${isKnown ? were : "may have been"} sent to your phone. Did ${they} arrive?`;
   },
-  /** Title once all questions are answered. */
   thanks: "Thanks. It's on the result.",
-  /** Title once no question is open, though none was answered. */
   nothingLeft: "There is nothing left for you to answer here.",
-  /** Slack's confirmation of “Didn't arrive” on an accepted message. */
+  /** Confirmation of “Didn't arrive” on an accepted message. */
   sure: "If it arrives later, you can still say so.",
   /** Followed by the author's name. */
   from: "sent by",
-  /** Buttons so short that all three fit side by side on a phone. */
+  /** Buttons short enough for three side by side on a phone. */
   buttons: { arrived: "Arrived", looks_wrong: "Looks wrong", did_not_arrive: "Didn't arrive" },
-  /** Button that answers for all messages at once. */
   allArrived: "All arrived",
-  /** Only button once the answer was “Didn't arrive”: corrects that answer. */
+  /** Button that corrects the answer “Didn't arrive”. */
   afterAll: "It arrived after all",
   overtaken: "no answer needed: the platform did not accept it",
   stop: "Stop asking me whether messages arrive",
   stopped: "You will not be asked any more. A button on Home brings the questions back.",
   resume: "Ask me again whether messages arrive",
   resumed: "You will be asked again whether messages arrive.",
-  /** Form that asks what looks wrong; its title has at most 24 characters. */
+  /** Form; its title has at most 24 characters. */
   form: {
     title: "Report what looks wrong",
     what: "What looks wrong?",
     hint: "Up to 300 characters. Posted with the result: don't quote the message.",
     submit: "Report",
   },
-  /** After the phone owner's name, on the result. */
+  /** Follows the phone owner's name. */
   says: {
     looks_wrong: " says it looks wrong.",
     allArrived: (count: number) => ` says all ${count} arrived.`,
@@ -46,7 +43,7 @@ const en = {
   asked: "the phone's owner has been asked",
   noPhoneOwner: "no one is registered for this phone",
   already: "You have already answered this one.",
-  /** Question on Home, followed by the author's name. */
+  /** Followed by the author's name. */
   waiting: (kind: string) => `📱 ${kind}: did it arrive?`,
 };
 

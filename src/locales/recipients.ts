@@ -3,7 +3,6 @@ import { type Counted, enCounted, koCounted } from "./issues.ts";
 import { enStates, koStates, withMarks } from "./outcomes.ts";
 import type { Translated, Words } from "./words.ts";
 
-/** Recipients' names, and messages to several recipients at once. */
 const en = {
   unknown: (name: string, close: readonly string[]) =>
     close.length === 0
@@ -18,27 +17,23 @@ const en = {
   many: (limit: number, count: number) => `At most ${limit} recipients at once (now ${count}).`,
   imageToOne:
     "An attached image goes to one recipient. Upload it with /msg-upload first to send it to several.",
-  /** `left`: number that the daily limit still allows. `asked`: number that the act needs. */
+  /** `left`: number that the daily limit still allows; `asked`: number that the act needs. */
   overLimit: (left: number, asked: number, of: Counted = "message") =>
     `You can ${enCounted[of].verb} ${left} more today, and this would be ${asked}. ${enCounted[of].nothing}`,
-  /** In a run's confirmation, before anything is sent. */
   overLimitSoon: (left: number, asked: number) =>
     `Today's limit leaves ${enCount(left, "message")}, and this is ${asked}: it can't be sent.`,
   costs: (count: number) =>
     `This goes to ${enCount(count, "test recipient")}. Sending costs money and can't be undone.`,
   label: "Recipients",
   priceOfAll: (count: number, each: string, all: string) => `${count} × ${each} = ${all}`,
-  /** Title of a post about several messages. */
   title: {
     open: (open: number, total: number) => `⏳ Sending: ${total - open} of ${total} done`,
     done: (total: number) => `✅ ${total} accepted, delivery not confirmed`,
-    /** `says`: counts that add up to all messages; `mark`: another one if nothing is wrong. */
+    /** `says`: counts that add up to all messages; `mark`: given if nothing is wrong. */
     mixed: (says: string, mark = "⚠️") => `${mark} ${says}`,
   },
-  /** Counts of messages: by outcome in the title, by the phone owners' answers below it. */
   counts: {
     accepted: (count: number) => `${count} accepted`,
-    /** Unknown outcomes that a person reported as arrived. */
     reported: (count: number) => `${count} reported as arrived`,
     arrived: (count: number, asked: number) => `Phone owners: ${count} of ${asked} arrived`,
     looksWrong: (count: number) => `${count} ${count === 1 ? "looks" : "look"} wrong`,
@@ -48,12 +43,10 @@ const en = {
     unknown: (count: number) => `${count} unknown`,
     again: (count: number) => `${count} sent again`,
   },
-  /** `{at}`: time of the suite's run before this one. */
+  /** `{at}`: time of the suite's previous run. */
   worse: (count: number) => `${count} got worse since the run of {at}`,
   moreWrong: (count: number) => `${count} more went wrong; the table shows which.`,
-  /** Heading of the table's first column. */
   phone: "Phone",
-  /** A cell of the table: `✅ accepted`. A screen reader reads it after the message's name. */
   told: withMarks(enStates),
   groups: (groups: string) => `Groups: ${groups}.`,
 };

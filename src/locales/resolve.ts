@@ -1,9 +1,8 @@
 import type { Translated, Words } from "./words.ts";
 
-/** A person reports what became of an unknown outcome: no platform call can say it. */
+/** Reports of people on unknown outcomes, which no platform call can look up. */
 const enResolve = {
   buttons: { arrived: "It arrived", did_not_arrive: "It didn't arrive" },
-  /** Slack's confirmation after a press on one of `buttons`. */
   confirm: {
     asks: (yes: string) => `${yes}?`,
     says: {
@@ -19,13 +18,11 @@ const enResolve = {
   notYours: "Only the person who started it, or an operator, can report on it.",
 };
 
-/** Form that sends a message with an unknown outcome again. */
 const enRepeat = {
   button: "Send again…",
   title: "Send it again?",
   submit: "Send again",
   risk: "It may have been sent already. If so, it arrives twice and costs twice.",
-  /** Label of the price of one more message. */
   costs: "Costs once more",
   reason: "Why send it again?",
   reasonHint: "Posted with the result; long numbers are masked.",
@@ -37,9 +34,7 @@ const enRepeat = {
     arrived: "It was reported as arrived. Nothing was sent again.",
     open: "It is still on its way. Nothing was sent again.",
   },
-  /** Answer to “Edit and send again…” while the outcome is unknown. */
   unresolved: "Report first whether it arrived, or use “Send again…”.",
-  /** Answer to “Edit and send again…” while an earlier try's outcome is unknown. */
   unresolvedBefore: "The message before this one may have been sent. Report first whether that one arrived.",
   unreadable: "Another version of the app stored it, and this one can't read it. Start again with /msg-send.",
   tooLarge:

@@ -5,7 +5,7 @@ const [enSave, koSave] = ["Save message", "메시지 저장"];
 
 /** Saved messages, suites of them, and runs of a suite. */
 const en = {
-  /** Title of the list; at most 24 characters, like each form's title. */
+  /** Title; at most 24 characters, like each form's title. */
   title: "Test messages",
   guide: {
     purpose: "runs suites of saved messages.",
@@ -25,7 +25,6 @@ const en = {
   run: "Run…",
   edit: "Edit",
   use: "Use in a message",
-  /** Button on the list while no message is saved. */
   write: "Write a message",
   remove: {
     button: "Delete…",
@@ -49,7 +48,6 @@ const en = {
   },
   suite: {
     title: { new: "New suite", change: "Edit suite" },
-    /** Placeholders of the suite form's two menus. */
     add: { message: "Add a message", recipient: "Add a recipient" },
     nameHint: "One word, used as /msg-test release.",
     messages: "Messages",
@@ -80,28 +78,26 @@ const en = {
     price: "Usual total price",
     priceOf: (price: string, unknown: number) =>
       unknown === 0 ? price : `${price}, and ${unknown} of which no price is known`,
-    /** Appended to the price if messages may fall back to text messages. */
+    /** Follows the price. */
     upTo: (most: string) => `; up to ${most} if they fall back to text messages`,
     orMore: "; or another price where they fall back to text messages",
     leftOut: (name: string, why: string) => `“${name}” is not sent: ${why}`,
     deleted: "A message of this suite was deleted and is not sent.",
     unreadable: "This version of the app can't send it.",
-    /** Followed by a warning about the message of that name. */
+    /** Followed by a warning about the message. */
     warns: (name: string) => `“${name}”: `,
-    /** Appended to the name of a suite or message that somebody changed since the reader's last run. */
+    /** Follows the name of a suite or message. */
     changedBy: " · ⚠️ changed by {by} since your last run",
     tooLarge: "Slack can't show all that this would send, so nothing was sent. Run fewer messages at once.",
     retired: (name: string) => `“${name}” gets nothing: it is no test recipient any more.`,
     changed: "What it would send has changed since this was shown. Nothing was sent. Open it again.",
   },
   again: {
-    /** Button to send failures again; under “Details” also to send all again, if nothing failed. */
     button: (count: number) => (count === 1 ? "Send again…" : `Send all ${count} again…`),
     title: (count: number) => (count === 1 ? "Send it again?" : `Send these ${count} again?`),
     submit: (count: number) => (count === 1 ? "Send again" : `Send ${count} again`),
     /** `count`: messages to be sent again whose earlier outcome is unknown. */
     risk: (count: number) => `${count} may have been sent already, and would then arrive and cost twice.`,
-    /** Outcomes of the earlier run; `accepted` in place of `before` if nothing failed. */
     before: (says: string) => `Last time: ${says}`,
     accepted: "Last time: nothing went wrong",
     open: "It is still on its way. Nothing was sent again.",

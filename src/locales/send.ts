@@ -38,7 +38,7 @@ const variables = {
 const templateId = { label: "Template ID", hint: "Copy it from the platform's console." };
 const bytes = "Letters and digits count 1, Korean characters 2.";
 
-/** Labels and hints by block id; those of a button's or card's fields by the field's name alone. */
+/** Labels and hints by block id; for fields of buttons and cards, by the field's name alone. */
 const fields = {
   kind: { label: "Message type" },
   recipients: { label: "To test recipients", hint: "Up to 20, or a number below." },
@@ -167,41 +167,36 @@ const buttonTypes = {
 
 const en = {
   title: "Send a message",
-  /** `atOnce` if test recipients are configured: their messages leave at once. Else a confirmation follows. */
+  /** `atOnce` if test recipients are configured: a message to them leaves without a confirmation. */
   submit: { atOnce: "Send", asksFirst: "Continue" },
   kinds,
   types,
-  /** Label before the name of a message's image. */
   picture: "Image",
   fields,
   buttonTypes,
-  /** Options of a field that is true or false for the platform; `fallback`: of `disableSms`. */
+  /** Options of boolean fields; `fallback`: options of `disableSms`. */
   answers: {
     usual: { yes: "Yes", no: "No" },
     fallback: { yes: "Nothing is sent", no: "A text message is sent" },
   },
-  /** Option for the test recipient whose phone is the reader's. */
   me: (recipient: string) => `Me · ${recipient}`,
   more: "More fields",
-  /** Hint in place of the text field's own, by the unit in which the kind's limit counts. */
+  /** Hints by the unit of the kind's limit. */
   usually: {
     bytes: (limit: string) => `Usually up to ${limit}. ${bytes}`,
     characters: (limit: string) => `Usually up to ${limit}.`,
   },
-  /** Appended to the image's hint. */
+  /** Follows the image's hint. */
   uploadedBefore: "To use one uploaded before, press “More fields”.",
-  /** Label prefix of fields that only the fallback text message has. */
+  /** Prefix of labels of the fallback text message's own fields. */
   fallback: "Fallback",
   asJson: "Write as JSON",
-  /** Line above a template's text with the values filled in so far. */
   preview: "Preview:",
-  /** Notice if an image was attached and this form has no field for one. */
   imageLeft:
     "The attached image is not in this form and is not sent with it. Attach it again where the form has a field for it.",
   imageAgain: "Attach the image again: Slack can't put it back into this form.",
   jsonTooLong: (longest: number) =>
     `This message is longer as JSON than the field holds (${longest.toLocaleString("en")} characters), so it isn't in it.`,
-  /** Buttons and cards, which the form adds one by one. */
   rows: {
     button: {
       name: (number: number) => `Button ${number}`,
@@ -214,12 +209,10 @@ const en = {
       remove: (number: number) => `Remove card ${number}`,
     },
   },
-  /** Option that takes the typed text itself. */
   asTyped: (typed: string) => `“${typed}” as typed`,
   guide: {
     purpose: "sends a test message.",
     form: "opens the form.",
-    /** Placeholder for what is typed after the command. */
     recipientWords: "<number or names>",
     formFilled: "opens the form with the recipient filled in.",
     quickWords: "<number or names> <text>",
@@ -229,17 +222,14 @@ const en = {
       "test-only":
         "sends to test recipients straight away, and asks first about a likely mistake. Other numbers are refused here.",
     },
-    /** In place of `quick` if no sender numbers are configured, so that one has to be typed. */
     quickForm: "opens the form, filled with both.",
     exampleText: "Hello",
     testRecipients: (names: string) => `Test recipients: ${names}.`,
     dailyLimit: (limit: number) => `You may send ${enCount(limit, "message")} a day.`,
     shortcuts: "Also: the shortcut “Send a message”, and “Send this text” in a message's menu.",
   },
-  /** Answer to the shortcut on a Slack message. */
   noText: "This message has no text. Nothing was sent.",
   quickSending: (recipient: string) => `Sending to ${recipient}… The result follows as a post.`,
-  /** Notice in a form whose field can't hold all of the text. */
   cut: (longest: number) =>
     `The text was cut to ${longest.toLocaleString("en")} characters: the field holds no more.`,
 };

@@ -1,19 +1,15 @@
 import { enCount } from "./format.ts";
 import type { Translated, Words } from "./words.ts";
 
-/** Forms for a comment to the vendors, for a report from the console, and for an import of templates. */
 const en = {
   comment: {
     title: "Comment to the vendors",
     warning: "The vendors' reviewers will read this, and it can't be taken back.",
     label: "Comment",
-    /** On the comment's card: the vendors whose conversation the reply showed it in. */
     inConversation: (vendors: string) => `in ${vendors}'s conversation`,
-    /** Title of the form's second step, which asks for confirmation. */
     ask: "Send to the vendors?",
     on: "On {template}.",
     submit: "Send to the vendors",
-    /** Button on a refused comment that no change of its text would help. */
     again: "Send again…",
   },
   report: {
@@ -30,7 +26,6 @@ const en = {
       `Line ${line} is no button. Write it like: Show order (WL) · mobile https://…`,
     done: "✅ Saved. Changes are now compared with this.",
   },
-  /** Import of many templates' records at once. */
   imports: {
     title: "Import templates",
     explain: (records: number, kilobytes: number) =>
@@ -47,7 +42,6 @@ const en = {
       `This holds more than ${most} records, or too much in them. Import it in parts.`,
     tooLarge: (kilobytes: number) => `This file is larger than ${kilobytes} KB. Import it in parts.`,
     nothingYet: "Nothing imported yet.",
-    /** Parts of what the import would do; a part with a count of 0 is left out. */
     will: {
       new: (count: number) => `${count} to add`,
       known: (count: number) => `${count} to update`,
@@ -67,7 +61,7 @@ const en = {
       `${record}${field === "" ? "" : `, “${field}”`} ${problem}`,
     submit: (count: number) => `Import ${enCount(count, "template")}`,
     nothingLeft: "None of it can be imported.",
-    /** `all`: includes `broken` records and those left out. */
+    /** `all`: count that includes `broken` records and those left out. */
     done: (count: number, { all, broken }: { all: number; broken: number }) => {
       const skipped = broken === 0 ? "" : `, ${broken} skipped`;
       if (count === 0) return `Nothing was imported${skipped}.`;
@@ -77,10 +71,8 @@ const en = {
     leftOut: (count: number) => `Left out, since something newer was seen: ${count}.`,
     fix: "Correct what was skipped and import it again.",
     gone: "These records are too old, or somebody else's. Nothing was imported. Import them again.",
-    /** Title of the post about the changed statuses. */
     changed: (count: number) => `🔔 ${count} template status${count === 1 ? "" : "es"} changed`,
   },
-  /** Answer to a second submission with other values, such as after “too slow”. */
   alreadyTaken: "This form was taken already, with other words. Open it again for these.",
 };
 

@@ -3,7 +3,6 @@ import { enAccess, koAccess } from "./forms.ts";
 import { templateForms } from "./template-forms.ts";
 import type { Translated, Words } from "./words.ts";
 
-/** Messenger templates: what was seen of them, and the form that finds one. */
 const en = {
   ...templateForms.en,
   guide: {
@@ -35,7 +34,7 @@ const en = {
   view: {
     neverSeen: "This template has never been seen here.",
     meant: (id: string) => `Did you mean ${id}?`,
-    /** Appended to `neverSeen` for a reader who may propose changes. */
+    /** Follows `neverSeen`. */
     changeable: "Paste what the platform's console shows, so that a change is compared with it.",
     notSeen: "Not seen yet.",
     noButtons: "No buttons.",
@@ -47,23 +46,22 @@ const en = {
     comments: "Conversation with the vendors",
     noComments: "No comments seen.",
     earlierComments: (count: number) => `${enCount(count, "earlier comment")} not shown.`,
-    /** Button in place of “Comment to the vendors” if a vendor has written. */
     answer: "Answer the vendors",
     notCurrent: {
       from: "The platform doesn't let apps read templates: last ",
       alone: "The platform doesn't let apps read templates: this is what was seen last.",
     },
   },
-  /** Authors of comments, by the platform's `isAdmin`; `unknown` if that is missing. */
+  /** Authors of comments, by the platform's `isAdmin`; `unknown` without it. */
   sides: { reviewer: "🏢 Reviewer", account: "👤 Our account", unknown: "Author unknown" },
-  /** Source and time of an observation; `{by}`: person whose act showed it. */
+  /** Source and time of an observation; `{by}`: person whose act revealed the template. */
   seen: {
     update: "seen in {by}'s update {at}",
     comment: "seen in {by}'s comment {at}",
     report: "reported {at} by {by} from the console",
     import: "imported {at} by {by}",
   },
-  /** The usual statuses; any other is shown as the platform sent it. */
+  /** Known statuses; others are shown as the platform sent them. */
   statuses: {
     PENDING: "review not requested (PENDING)",
     INSPECTING: "under review (INSPECTING)",

@@ -4,13 +4,13 @@ import { enStates, enUnknown, koStates, koUnknown, toTitles } from "./outcomes.t
 import type { Reasons } from "./reasons.ts";
 import type { Translated, Words } from "./words.ts";
 
-/** Question to somebody who can look into the platform's console, and the two buttons that answer it. */
+/** Question about the platform's console, and the two buttons that answer it. */
 type Looks = readonly [ask: string, arrived: string, did_not_arrive: string];
 const enThere: Looks = ["Is it in the platform's console?", "It is there", "It isn't there"];
 const enChanged: Looks = ["Does the platform's console show the new text?", "It does", "It doesn't"];
 const enGone: Looks = ["Is it still in the platform's console?", "It is gone", "It is still there"];
 
-/** Sentences that replace those about messages for another kind of operation. `noun`: names it; `done`: its verb. */
+/** Replaces the sentences about messages, for another kind of operation. `noun`, `done`: its noun and participle. */
 const enTerms = (
   [noun, done]: [string, string],
   [ask, arrived, did_not_arrive]: Looks,
@@ -57,7 +57,7 @@ const enDone = {
 };
 const enCarriedOut = { ...enDone, accepted: "done", not_sent: "not done" };
 
-/** Explains the platform's code `Forbidden` by the rights that the platform's description requires. */
+/** Explains `Forbidden` by the rights that the platform's API document requires. */
 const enForbidden = (doing: string): Reasons => ({
   Forbidden: {
     says: `This account isn't allowed to ${doing}.`,
@@ -68,7 +68,7 @@ const enForbidden = (doing: string): Reasons => ({
 
 const en = {
   upload: enTerms(["upload", "uploaded"], enThere, enCarriedOut, {
-    // No remedy in words: the post has a button that uploads the image smaller or again.
+    // Omits a remedy: the post has a button that uploads the image smaller or again.
     FileTooBig: { says: "The image is too large for its type." },
   }),
   delete: enTerms(["deletion", "deleted"], enGone, enCarriedOut, {
@@ -154,7 +154,7 @@ const ko: Words<typeof en> = {
 
 export const terms: Translated<typeof en> = { en, ko };
 
-/** The catalogue with one kind of operation's own sentences in place of those on messages. */
+/** Replaces the sentences about messages by those of another kind of operation. */
 export function withTerms(words: Catalogue, of: keyof typeof en): Catalogue {
   const { outcomes, resolve, common, repeat, reasons, correct } = words.terms[of];
   return {

@@ -1,6 +1,6 @@
 import type { Translated, Words } from "./words.ts";
 
-/** Likely mistakes in a message, shown before it is sent. The person may send it all the same: “usually” has exceptions. */
+/** Likely mistakes in a message, shown before it is sent; they never prevent sending. */
 const en = {
   overRecord: (kind: string, size: string, limit: string) =>
     `The text has ${size}: ${kind} usually takes at most ${limit}.`,
@@ -8,14 +8,13 @@ const en = {
     `Text messages can't show ${characters}; something else may arrive instead.`,
   unfilled: (placeholders: string) => `Variables not filled in: ${placeholders}`,
   templateUnseen: (id: string) => `This app doesn't know the template “${id}”. Check its ID.`,
-  /** Followed by source and time of the observation, like each warning about an observed template. */
+  /** Followed by source and time of the observation. */
   templateStatus: (vendor: string, status: string) => `The platform may refuse this: ${status} at ${vendor}`,
   templateVariables: (names: string) => `The template has no such variables: ${names}`,
   imageDeleted: (name: string) => `The image “${name}” is deleted. Choose another one.`,
   templateChanged: "The template's content has changed since this message was written",
-  /** For a number typed with spaces before the text: `010 1234 5678 Hello`. */
+  /** Doubt about a number typed with spaces before the text: `010 1234 5678 Hello`. */
   numberEnd: "Does the number end where it should? Check recipient and text.",
-  /** `name`: a recipient's name or number at the start of the text. */
   secondRecipient: (name: string) =>
     `Is “${name}” another recipient? Here it's part of the text. Recipients need a comma between them.`,
   nightAdvert: "It is night in Korea (21:00 to 08:00), when advertisements are not allowed.",

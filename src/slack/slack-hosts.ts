@@ -1,7 +1,7 @@
-/** Whether a host gets the token: Slack's own hosts do, signed addresses don't need it. */
+/** Whether a host gets the token: Slack's own hosts need it, signed addresses don't. */
 export type Trust = "token" | "no_token";
 
-/** Hosts seen in use, as Slack documents no list: those of Enterprise Grid, PDF downloads and GovSlack included. */
+/** Hosts seen in use, including Enterprise Grid, PDF downloads and GovSlack; Slack documents no list. */
 const slackHosts: readonly { suffix: string; trust: Trust }[] = [
   { suffix: ".slack.com", trust: "token" },
   { suffix: ".slack-gov.com", trust: "token" },
@@ -9,18 +9,18 @@ const slackHosts: readonly { suffix: string; trust: Trust }[] = [
   { suffix: ".slack-edge.com", trust: "no_token" },
 ];
 
-/** Whether an address is a response_url of Slack's. Paths with `/services/` are incoming webhooks, which anybody may own. */
+/** Checks for a response_url of Slack's. Paths with `/services/` are incoming webhooks, which anybody may own. */
 export function isResponseUrl({ protocol, host, origin, pathname }: URL, apiOrigin: string): boolean {
   if (origin === apiOrigin) return true;
   const isSlack = protocol === "https:" && /^hooks\.slack(?:-gov)?\.com$/.test(host);
   return isSlack && !pathname.startsWith("/services/");
 }
 
-/** Judges an address by its host's name alone: no host in a private network has such a name. Null if not to be requested. */
+/** Decides by the host's name alone, since no host in a private network has such a name. Null: not to be requested. */
 export function findTrust(url: URL, apiOrigin: string): Trust | null {
   if (url.origin === apiOrigin) return "token";
   if (url.protocol !== "https:" || url.port !== "" || url.username !== "" || url.password !== "") return null;
-  // Begins with a dot, so that evilslack.com doesn't match but slack-files.com does.
+  // Leading dot, so that evilslack.com doesn't match but slack-files.com does.
   const host = `.${url.hostname}`;
   return slackHosts.find(({ suffix }) => host.endsWith(suffix))?.trust ?? null;
 }

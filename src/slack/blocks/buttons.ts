@@ -11,12 +11,11 @@ export function button(actionId: string, text: string, value?: string, style?: B
   };
 }
 
-/** Makes a row of buttons; no block if there are none, since Slack refuses an empty row. */
+/** Returns no block for an empty list: Slack refuses an empty row. */
 export function actions(elements: readonly ActionsBlockElement[]): ActionsBlock[] {
   return elements.length === 0 ? [] : [{ type: "actions", elements: [...elements] }];
 }
 
-/** Joins neighbouring rows of buttons. */
 export function joinRows(blocks: readonly KnownBlock[]): KnownBlock[] {
   const joined: KnownBlock[] = [];
   for (const block of blocks) {
@@ -30,12 +29,11 @@ export function joinRows(blocks: readonly KnownBlock[]): KnownBlock[] {
 
 type Values = Readonly<Record<string, string>>;
 /**
- * A form with rows that people add and remove. A row's fields are the blocks `<list>.<key>.<field>`; a key is never reused,
- * since Slack keeps the text typed under it.
+ * Form with rows that people add and remove. Block ids are `<list>.<key>.<field>`; a key is never reused, since Slack
+ * keeps the text typed under a block id.
  */
 type Form = { values: Values; nextRow: number };
 
-/** Returns the keys of the form's rows, oldest first. */
 export function rowKeys(list: string, values: Values): number[] {
   const keys = Object.keys(values).flatMap((name) => {
     const [key = ""] = name.startsWith(`${list}.`) ? name.slice(list.length + 1).split(".") : [];
@@ -44,7 +42,6 @@ export function rowKeys(list: string, values: Values): number[] {
   return [...new Set(keys)].toSorted((one, other) => one - other);
 }
 
-/** Adds a row, as an empty value of its field. */
 export function addRow<F extends Form>(form: F, list: string, field: string): F {
   const values = { ...form.values, [`${list}.${form.nextRow}.${field}`]: "" };
   return { ...form, values, nextRow: form.nextRow + 1 };
@@ -60,14 +57,13 @@ export function removeRow<F extends Form>(form: F, lists: readonly string[], act
 
 export type Rows = {
   keys: readonly number[];
-  /** `number` counts rows from 1. */
+  /** `number`: position of the row, from 1. */
   fields: (key: number, number: number) => KnownBlock[];
   remove: (key: number, number: number) => Button;
   add: Button;
   most: number;
 };
 
-/** Renders rows with a button to remove each, and one that adds a row while fewer than `most` exist. */
 export function renderRows({ keys, fields, remove, add, most }: Rows): KnownBlock[] {
   const adding = keys.length < most ? [add] : [];
   if (keys.length === 0) return actions(adding);

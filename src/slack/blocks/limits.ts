@@ -7,15 +7,15 @@ export const slackLimits = {
   messageBlocksText: 12_000,
   messageBlocks: 50,
   contextElements: 10,
-  /** Longer text is posted (cut only at 40,000), but can't be edited. */
+  /** Limit of edits; a new post may have 40,000 characters. */
   messageText: 4000,
   postMs: 1000,
-  /** Pause between edits: fifty a minute over all conversations, of which `editBurst` may come at once. */
+  /** Interval of edits over all conversations, 50 a minute; `editBurst` of them may come at once. */
   editMs: 1200,
   editBurst: 10,
   viewTitle: 24,
   viewBlocks: 100,
-  /** Slack's "250 kb", read as the smaller kilobyte. */
+  /** Documented as "250 kb"; a kilobyte is taken as 1,000 bytes. */
   viewBytes: 250_000,
   optionText: 75,
   optionValue: 150,
@@ -24,18 +24,18 @@ export const slackLimits = {
   fileBytes: 10 * 1024 * 1024,
 } as const;
 
-/** Cuts text to a field's limit. The caller has to say that there was more. */
+/** Cuts text without a mark, so the caller has to say that text is missing. */
 export function cutToField(text: string, longest: number = slackLimits.inputLength): string {
   if (text.length <= longest) return text;
   return text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "");
 }
 
-/** Cuts at a limit and appends "…"; never for text that has to be read in full. An emoji counts as two characters. */
+/** Cuts text and appends "…": not for text that must be read in full. An emoji counts as two characters. */
 export function shorten(text: string, limit: number): string {
   return text.length <= limit ? text : `${cutToField(text, limit - 1)}…`;
 }
 
-/** Counts characters as Slack does, over all blocks of a Slack message. */
+/** Counts the characters of all blocks, as Slack does. */
 export function textSize(blocks: unknown): number {
   if (typeof blocks !== "object" || blocks === null) return 0;
   const entries: [string, unknown][] = Object.entries(blocks);
@@ -45,12 +45,11 @@ export function textSize(blocks: unknown): number {
   );
 }
 
-/** Size of the JSON in bytes. */
 function sizeOf(part: object): number {
   return Buffer.byteLength(JSON.stringify(part));
 }
 
-/** Whether Slack will take a modal: if it refuses one, the person sees nothing. */
+/** Checks Slack's limits of a modal; if Slack refuses it, the person sees nothing. */
 export function fitsModal(view: ModalView): boolean {
   return view.blocks.length <= slackLimits.viewBlocks && sizeOf(view) <= slackLimits.viewBytes;
 }

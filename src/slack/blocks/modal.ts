@@ -7,18 +7,16 @@ export function plainText(text: string, longest: number = slackLimits.sectionTex
   return { type: "plain_text", text: shorten(replaceInvisible(text), longest), emoji: true };
 }
 
-/** Shows other people's text without markup or emoji names. Slack refuses spaces alone, so they become "␣". */
+/** Shows other people's text without markup or emoji names. Replaces blank text by "␣", since Slack refuses it. */
 export function verbatim(text: string): PlainTextElement {
   const shown = text.trim() === "" ? "␣" : shorten(replaceInvisible(text), slackLimits.sectionText);
   return { type: "plain_text", text: shown, emoji: false };
 }
 
-/** A sentence of the app above a form, for example why the form came back. */
 export function banner(text: string): KnownBlock {
   return { type: "section", text: plainText(`⚠️ ${text}`) };
 }
 
-/** Makes a banner from a line with times and people in it. */
 export function renderWarning(line: Line): KnownBlock {
   return renderLines([["⚠️ ", ...line]]).block;
 }
@@ -26,7 +24,7 @@ export function renderWarning(line: Line): KnownBlock {
 /** Length in characters above which a line gets blocks of its own. */
 const maxLineLength = 300;
 
-/** Renders lines uncut: they must be read in full before something costs money. */
+/** Renders lines without cutting them: people must read them in full before something costs money. */
 export function renderUncut(lines: readonly Line[]): KnownBlock[] {
   const isLong = (line: Line) => foreignText(line).length > maxLineLength;
   return [
@@ -43,14 +41,13 @@ function foreignText(line: Line): string {
 
 const maxEmojiLength = 40;
 
-/** Splits a text into parts that fit a section; empty for an empty text. */
 export function splitForSections(text: string): string[] {
   if (text === "") return [];
   const named = replaceInvisible(text);
   const parts = Array.from({ length: maxEmojiLength }, (_, less) =>
     cutToField(named, slackLimits.sectionText - less),
   );
-  // A part must not begin with a character that joins the emoji before it.
+  // A part must not begin with a character that belongs to the emoji before it.
   const isApart = (one: string) => !/^\p{Default_Ignorable_Code_Point}/u.test(named.slice(one.length));
   const part = parts.find(isApart) ?? cutToField(named, slackLimits.sectionText);
   return [part, ...splitForSections(named.slice(part.length))];
@@ -62,7 +59,7 @@ function toSection(text: string): KnownBlock {
 
 type FieldElement = InputBlock["element"];
 
-/** Renders a field. Its block id is the platform's field name, to show errors on it; the element's id is `value`. */
+/** Uses the platform's field name as block id, so that its errors can be shown on it; element ids are `value`. */
 export function renderInput(
   name: string,
   label: string,
@@ -102,7 +99,6 @@ export function textInput(options: {
   };
 }
 
-/** Makes a select; `placeholder` is shown while nothing is chosen. */
 export function select(
   choices: readonly Choice[],
   initial: string | undefined,
@@ -118,7 +114,7 @@ export function select(
   };
 }
 
-/** Makes a select of several options. If there are more than Slack takes, the app suggests options while somebody types. */
+/** Makes a select of several options; the app suggests options during typing if there are more than Slack takes. */
 export function multiSelect(
   choices: readonly Choice[],
   chosen: readonly Choice[],
@@ -137,7 +133,6 @@ export function multiSelect(
     : { type: "multi_external_select", min_query_length: 0, ...common };
 }
 
-/** Makes a select whose options the app suggests while somebody types. */
 export function suggestedSelect(initial: Choice | undefined): FieldElement {
   const [chosen] = toOptions(initial === undefined ? [] : [initial]);
   return {
@@ -147,7 +142,7 @@ export function suggestedSelect(initial: Choice | undefined): FieldElement {
   };
 }
 
-/** Makes a select of the organisation's conversations. Without `initial` it preselects the command's conversation. */
+/** Offers the organisation's conversations; without `initial`, the command's conversation is preselected. */
 export function conversationSelect(initial: string | null): FieldElement {
   return {
     type: "conversations_select",
@@ -164,11 +159,9 @@ type Modal = {
   callbackId: string;
   title: string;
   close: string;
-  /** Label of the submit button; absent if nothing can be submitted. */
   submit?: string;
-  /** Data that submission and clicks return: ids only, never rights. At most 3,000 characters as JSON. */
+  /** Data that submission and clicks return: ids, never rights. At most 3,000 characters as JSON. */
   carries?: object;
-  /** Set if closing this modal also closes those below it. */
   closesAll?: boolean;
   blocks: KnownBlock[];
 };
@@ -188,7 +181,7 @@ export function renderModal(modal: Modal): ModalView {
 
 export type Choice = { value: string; label: string };
 
-/** Makes as many options as a select takes, with labels cut. Options with a blank or too long value are left out. */
+/** Leaves out options with a blank or too long value, or beyond Slack's limit; cuts labels. */
 export function toOptions(choices: readonly Choice[]): PlainTextOption[] {
   const labels = new Map<string, string>();
   for (const { value, label } of choices) {

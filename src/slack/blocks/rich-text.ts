@@ -12,15 +12,15 @@ export type Piece =
   | string
   | { bold: string }
   | { code: string }
-  /** A removed or added part: struck out or bold in blocks, `[-…-]` or `{+…+}` in the top-level text. */
+  /** Removed or added part: struck out or bold in blocks, `[-…-]` or `{+…+}` in the top-level text. */
   | { removed: string }
   | { added: string }
   | { user: string }
   | { group: string }
   | { conversation: string }
   /**
-   * A time, with options: `second` shows seconds, to find it in another system's log; `age` shows how long ago; `isSameDay`
-   * leaves out the day, which an earlier time on the line shows.
+   * Time. `second` adds seconds, to find it in another system's log; `age` adds how long ago it was; `isSameDay` omits
+   * the day, which an earlier time on the line shows.
    */
   | Time;
 
@@ -28,19 +28,17 @@ export type Time = { at: Date; to?: "second" | "age"; isSameDay?: boolean };
 
 export type Line = Piece[];
 
-/** Span within which no reader's day changes: in every time zone, days begin at a multiple of it. */
+/** Quarter of an hour: in every time zone, days begin at a multiple of it. */
 const quarterMs = 15 * 60_000;
 
-/** Leaves out the day if it is the same as that of `before` in every time zone. */
+/** Omits the day if it is the same as that of `before` in every time zone. */
 export function omitSameDay(before: Date, time: Time): Time {
   const [quarterBefore, quarter] = [before, time.at].map((at) => Math.floor(at.getTime() / quarterMs));
   return { ...time, isSameDay: quarter === quarterBefore };
 }
 
-/** Quoted lines, shown with a bar on the left. */
 export type Quote = { quote: Line[] };
 
-/** Block and top-level `text` with the same content. */
 export type Rendered = { text: string; block: RichTextBlock };
 
 export function renderLines(parts: readonly (Line | Quote)[]): Rendered {
@@ -90,7 +88,7 @@ function toLeaf(piece: Piece): RichTextElement {
   };
 }
 
-/** Names invisible characters, and makes a masked number's hyphens non-breaking. Not used for `text`, which is searched. */
+/** Names invisible characters, and keeps masked numbers on one line. Not for `text`, which Slack searches. */
 export function toShown(text: string): string {
   return replaceInvisible(text).replace(/(?<=\d)-\*{4}-(?=\d{4})/g, "\u2011****\u2011");
 }
@@ -118,14 +116,14 @@ function toSeconds(date: Date): number {
 }
 
 /**
- * Names invisible characters and escapes Slack's three control characters, so that other people's text becomes no mention or
- * link (docs.slack.dev/messaging/formatting-message-text).
+ * Names invisible characters and escapes Slack's three control characters, so that other people's text becomes no
+ * mention or link (docs.slack.dev/messaging/formatting-message-text).
  */
 export function escapeText(text: string): string {
   return replaceInvisible(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** Makes other people's text safe in a `verbatim` mrkdwn element: as code, unless nothing in it can be markup. */
+/** Makes other people's text safe in a `verbatim` mrkdwn element: as code if it may contain markup. */
 export function toVerbatimMarkup(text: string): string {
   const line = text.replace(/\s+/g, " ");
   return isInert.test(line) ? escapeText(line) : `\`${escapeText(line.replaceAll("`", "'"))}\``;
@@ -140,7 +138,6 @@ export function cutText(text: string, limit: number): string {
   return `${text.slice(0, limit - 1).replace(/(?:&[a-z]*|<[^<>]*|[\uD800-\uDBFF])$/, "")}…`;
 }
 
-/** Undoes Slack's escaping of typed text. */
 export function unescapeText(text: string): string {
   return text.replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity);
 }
@@ -152,8 +149,8 @@ const separator = " · ";
 type Context = { text: string; block: ContextBlock };
 
 /**
- * Renders a grey line of parts, and the same content as `text`. Slack reads markup in mrkdwn, so only people, times,
- * conversations and plain words next to them are written in mrkdwn; all else is plain text.
+ * Renders a context block, and the same content as `text`. Only people, times, conversations and plain words next to
+ * them are mrkdwn; all else is plain text, in which Slack parses no markup.
  */
 export function renderContext(parts: readonly Line[], inFull: readonly Line[] = parts): Context {
   const elements = parts.flatMap((part, index) =>
@@ -165,9 +162,8 @@ export function renderContext(parts: readonly Line[], inFull: readonly Line[] = 
   };
 }
 
-/** Joins neighbouring pieces that go into the same element. */
 function toRuns(all: Line): Line[] {
-  // Drops empty pieces: a language may have no words before or after a name.
+  // Drops empty pieces: some languages have no words before or after a name.
   const part = all.filter((piece) => piece !== "");
   const alike = joinWhere(
     part.map((piece) => [piece]),
@@ -186,7 +182,7 @@ function joinWhere(lines: readonly Line[], areAlike: (last: Line, next: Line) =>
   return joined;
 }
 
-/** Whether a piece can't be read as markup. */
+/** True if Slack can't parse the piece as markup. */
 function isSafe(piece: Piece): boolean {
   return isOwn(piece) || isLabel(piece);
 }
@@ -219,21 +215,21 @@ function toPlain(piece: Piece): string {
   return "";
 }
 
-/** Turns a catalogue sentence into a line, with backticks and commands as code. */
+/** Formats text in backticks and commands as code. */
 export function toSentenceLine(sentence: string): Line {
   return sentence
     .split("`")
     .flatMap((part, index): Line => (index % 2 === 0 ? toCommandLine(part) : [{ code: part }]));
 }
 
-/** Turns a sentence of the app into a line, with commands as code except in “quotes”. */
+/** Formats commands as code, except in “quotes”. */
 export function toCommandLine(sentence: string): Line {
   return sentence
     .split(/(?<![^\s(])(\/msg-[a-z]+(?: help\b)?)(?![\w/-]|[^“]*”)/)
     .map((part, index) => (index % 2 === 1 ? { code: part } : part));
 }
 
-/** Fills in the `{names}` of a catalogue sentence; braces in the given values stay. */
+/** Replaces `{names}` in a catalogue sentence, but no braces in the given values. */
 export function fillLine(sentence: string, given: Readonly<Record<string, Piece | Line>>): Line {
   return sentence
     .split(/\{(\w+)\}/)

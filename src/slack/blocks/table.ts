@@ -2,12 +2,12 @@ import type { KnownBlock, RichTextBlock, RichTextElement, TableBlock } from "@sl
 import { shorten } from "./limits.ts";
 import { type Line, type Piece, renderLines, toShown } from "./rich-text.ts";
 
-/** A cell, safe for other people's text: a string becomes raw text, and no piece is parsed. */
+/** Cell; Slack parses no markup in it, so it may contain other people's text. */
 export type Cell = string | Line;
 export type Row = readonly Cell[];
 
 export type Column = {
-  /** Heading; empty for values that need none when the table is shown as lines. */
+  /** Heading; empty for values that need none if the table is shown as lines. */
   heading: string;
   align?: "right";
   /** Limit in characters. @default 200 */
@@ -16,7 +16,6 @@ export type Column = {
   startsLine?: true;
 };
 
-/** Shown in an empty cell; left out when the table is shown as lines. */
 export const emptyCellText = "–";
 
 const cellCharacters = 200;
@@ -44,7 +43,7 @@ export function toPieces(cell: Cell, { longest }: Pick<Column, "longest">): Line
   return pieces.length === 0 ? [emptyCellText] : pieces;
 }
 
-/** Makes a cell's text: never empty, which Slack refuses, and without line breaks, which look like rows. */
+/** Replaces line breaks, which look like rows, and empty text, which Slack refuses. */
 function toWords(text: string, longest = cellCharacters): string {
   const line = text.replace(/\s+/g, " ");
   return line.trim() === "" ? emptyCellText : shorten(line, longest);
@@ -56,12 +55,12 @@ function cut(piece: Piece, longest?: number): Piece {
   return "code" in piece ? { code: toWords(piece.code, longest) } : piece;
 }
 
-/** Turns each table row into a line, for modals and for workspaces without tables. */
+/** Turns table rows into lines, for modals and for workspaces without tables. */
 export function withoutTables(blocks: readonly KnownBlock[]): KnownBlock[] {
   return blocks.map((block) => (block.type === "table" ? toLines(block) : block));
 }
 
-/** Renders the row's name in bold, then each value after its heading. With two columns the headings are the first line. */
+/** Puts each value after its heading; with two columns, the headings are the first line. */
 function toLines({ rows: [headings = [], ...rows] }: TableBlock): RichTextBlock {
   const isGrid = headings.length === 2;
   const elements = (isGrid ? [headings, ...rows] : rows).flatMap((row, line) => {

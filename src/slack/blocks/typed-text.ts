@@ -4,12 +4,12 @@ import { minDigits, normalizeDigits } from "../../phone-number.ts";
 import emojiLines from "./emoji.json" with { type: "json" };
 import { unescapeText } from "./rich-text.ts";
 
-/** Slack's notation in text: links, mentions and dates in angle brackets, emoji names between colons. */
+/** Notation that Slack writes into text: links, mentions and dates in angle brackets, emoji names between colons. */
 const address = "(?:[a-zA-Z][\\w+.-]*:\\/\\/|(?:mailto|tel|sms):)[^\\s<>|]+";
 const mention = "@[UW][A-Z0-9]+|#[CGD][A-Z0-9]+|!(?:here|channel|everyone|subteam\\^[A-Z0-9]+)";
 const bracketed = `<(${address}|${mention})(?:\\|([^<>]*))?>|<!date\\^[^<>|]+\\|([^<>]+)>`;
 const emoji = "(?<![\\w:])(?::[\\w+-]+:)+|(?<=[a-zA-Z])(?::[\\w+-]{2,}:)+(?!\\w)";
-/** Parts that stay unchanged: Slack replaces nothing in code and addresses. */
+/** Code and addresses, in which Slack replaces nothing. */
 const literal = '```[\\s\\S]*?```|`[^`\\n]+`|https?:\\/\\/[^\\s<>")\\]}\\u0080-\\uffff]+';
 
 const inBrackets = new RegExp(bracketed, "g");
@@ -17,14 +17,13 @@ const names = new RegExp(emoji, "g");
 const named = /:([\w+-]+(?:::skin-tone-[2-6](?:-[2-6])?)?):/g;
 const anywhere = new RegExp(`${literal}|${bracketed}|${emoji}`, "g");
 
-/** Turns Slack's notation in typed text into the text that a reader sees. Unknown emoji names stay. */
+/** Replaces Slack's notation in typed text by the text that a reader sees. Unknown emoji names stay. */
 export function withoutNotation(text: string): string {
   return text.replace(anywhere, (whole, target?: string, label?: string, date?: string) =>
     whole.startsWith(":") ? toEmoji(whole) : toReadable(whole, target, label, date),
   );
 }
 
-/** Turns emoji names into emoji, and leaves all other notation. */
 function withEmoji(text: string): string {
   return text.replace(names, toEmoji);
 }
@@ -33,12 +32,12 @@ function toEmoji(run: string): string {
   return run.replace(named, (whole, name: string) => emojiCalled(name) ?? whole);
 }
 
-/** Turns text that Slack delivers as code into what a reader sees: emoji names stay, and entities become `<`, `>`, `&`. */
+/** Converts code as Slack delivers it to what a reader sees: entities become `<`, `>`, `&`; emoji names stay. */
 export function toReadableText(text: string): string {
   return unescapeText(text.replace(inBrackets, toReadable));
 }
 
-/** Returns a link's address, or for mail addresses and phone numbers the link's label if it contains them. */
+/** Returns a link's address; for mail addresses and phone numbers, the label if it contains them. */
 function linkText(target: string, label = ""): string {
   const [, scheme, path = ""] = /^(mailto|tel|sms):([^?]*)/i.exec(target) ?? [];
   if (scheme === undefined) return target;
@@ -73,7 +72,7 @@ function readNames(lines: readonly string[]): Map<string, string> {
   return names;
 }
 
-/** Returns the flag for a name such as `flag-kr`; undefined if the code has no flag. Sark's name is `flag-sark`. */
+/** Returns the flag for a name such as `flag-kr`; undefined if there is none. Sark (CQ) has the name `flag-sark`. */
 function flagCalled(name: string): string | undefined {
   const code = /^flag-(?!cq)([a-z]{2})$/.exec(name)?.[1] ?? "";
   const flag = code.replace(/./g, (letter) =>
@@ -85,7 +84,6 @@ function flagCalled(name: string): string | undefined {
 /** First of Unicode's five skin tones, which Slack numbers 2 to 6. */
 const lightestTone = 0x1f3fb;
 
-/** Returns the emoji for a name such as `wave::skin-tone-3`; undefined for a workspace's own emoji. */
 function emojiCalled(name: string): string | undefined {
   const [, base = name, ...numbers] = /^(.*?)::skin-tone-([2-6])(?:-([2-6]))?$/.exec(name) ?? [];
   const character = byName.get(base) ?? flagCalled(base);
@@ -94,10 +92,10 @@ function emojiCalled(name: string): string | undefined {
   );
   const [tone] = tones;
   if (character === undefined || tone === undefined) return character;
-  // Within an emoji of two people, joined hands take no tone.
+  // Joined hands between two people take no skin tone.
   const people = /(?!(?<=\u200d)🤝)(\p{Emoji_Modifier_Base})\ufe0f?/gu;
   const count = character.match(people)?.length ?? 0;
-  // Slack shows the tone beside an emoji that can't take a tone.
+  // Slack shows the tone after an emoji that has no variant for it.
   if (count === 0) return `${character}${tones.join("")}`;
   if (count < tones.length) return undefined;
   const toned = character.replace(people, (_, one: string) => `${one}${tones.shift() ?? tone}`);
@@ -152,7 +150,7 @@ const Attachment = z.looseObject({
 /** Texts that Slack puts in place of missing content. */
 const placeholders = ["This content can't be displayed.", "[no preview available]"];
 
-/** Returns the text of a Slack message and its attachments: from the blocks, else from `text` without Slack's notation. */
+/** Reads a Slack message and its attachments from their blocks, else from `text` without Slack's notation. */
 export function toTypedText(message: { text: string; blocks: unknown; attachments?: unknown }): string {
   return readMessage(message).join("\n").replaceAll(nothing, "");
 }
@@ -172,7 +170,7 @@ function firstOf(...candidates: readonly string[][]): string[] {
   return candidates.find((parts) => parts.some(saysSomething)) ?? [];
 }
 
-/** Returns the text of a forwarded message or an app's attachment; empty for a link preview, which repeats the text. */
+/** Reads a forwarded message or an app's attachment; empty for a link preview, which repeats the text. */
 function readAttachment(value: unknown, depth: number): string[] {
   const one = Attachment.safeParse(value).data;
   if (one === undefined) return [];
@@ -190,12 +188,11 @@ function readAttachment(value: unknown, depth: number): string[] {
   return firstOf([...own, ...inside], isForwarded ? [] : [mrkdwnWords(fallback)]);
 }
 
-/** Depth to which blocks are read; Slack's are less deep. */
+/** Limit of recursion; Slack nests blocks less deep. */
 const deepest = 20;
-/** Interactive elements, whose text isn't read. */
+/** Interactive elements, whose text is skipped. */
 const controls: readonly unknown[] = ["actions", "context_actions", "input", "button"];
 
-/** Returns the texts in blocks of any kind, in order. */
 function readBlocks(value: unknown, depth = 0): string[] {
   if (typeof value !== "object" || value === null || depth > deepest) return [];
   const inner = depth + 1;
@@ -210,7 +207,6 @@ function readBlocks(value: unknown, depth = 0): string[] {
     if (key === "title" && typeof part === "string") return [part];
     if (key === "message") return readMessage(part, inner);
     if (key === "attachments") return list.parse(part).flatMap((one) => readAttachment(one, inner));
-    // Makes a line of each table row.
     if (key === "rows") return list.parse(part).map((row) => readBlocks(row, inner).join(" "));
     return readBlocks(part, inner);
   });
@@ -239,7 +235,7 @@ function readPart(part: unknown): string {
     return elements.map((item, index) => `${mark(index)}${readPart(item)}`).join("\n");
   }
   const leaves = Section.safeParse(part).data?.elements ?? [];
-  // Drops the line break with which a part ends if another part follows.
+  // Slack ends a part with a line break if another part follows.
   return leaves.map(readLeaf).join("").replace(/\n$/, "");
 }
 
@@ -262,7 +258,7 @@ function leafText(leaf: Leaf): string {
       return `@${leaf.usergroup_id ?? ""}`;
     case "channel":
       return `#${leaf.channel_id ?? ""}`;
-    // Without a fallback only Slack can show the date, in the reader's zone; the message's `text` may have it.
+    // Only Slack can format a date without a fallback, in the reader's zone; the message's `text` may contain it.
     case "date":
       return leaf.fallback ?? nothing;
     default:
@@ -282,16 +278,15 @@ const nothing = "\u0000";
 const toPlaceholder = (part: string, kept: string[]) => `${nothing}${kept.push(part) - 1}${nothing}`;
 const placeholder = new RegExp(`${nothing}(\\d+)${nothing}`, "g");
 
-/** Pairs of style marks, the closest ones, as Slack reads them: not within a word, and with no space inside. */
+/** Style marks as Slack pairs them: closest first, not within a word, and with no space inside. */
 const styles = ["*", "_", "~"].map(
   (mark) =>
     new RegExp(`(?<![\\p{L}\\p{N}])[${mark}](?=\\S)([^\\n${mark}]*?\\S)[${mark}](?![\\p{L}\\p{N}])`, "gu"),
 );
 
-/** Returns the text of mrkdwn as a reader sees it, without style marks. */
 const mrkdwnWords = (text: string): string => readMarks(text.replaceAll(nothing, ""), []);
 
-/** Reads style marks. `kept` has the texts behind placeholders in `text`, in which style marks have no meaning. */
+/** Removes style marks, except in the texts that `kept` has for the placeholders in `text`. */
 function readMarks(text: string, kept: string[]): string {
   const masked = text.replace(unformatted, (whole, block?: string, code?: string) =>
     toPlaceholder(toReadableText(block ?? code ?? whole), kept),
@@ -300,14 +295,13 @@ function readMarks(text: string, kept: string[]): string {
   return restore(unescapeText(withoutNotation(bare.replace(/^(?:&gt;)+ ?/gm, ""))), kept);
 }
 
-/** Restores kept texts. Recursive, since a kept text may hold earlier placeholders. */
+/** Restores kept texts; recursive, since these may contain earlier placeholders. */
 function restore(text: string, kept: readonly string[]): string {
   return text.replace(placeholder, (_, index: string) => restore(kept[Number(index)] ?? "", kept));
 }
 
 const codeOrEscape = /```(?:\w*\n)?([\s\S]*?)\n?```|`([^`\n]+)`|\\([!-/:-@[-`{-~])/g;
 
-/** Returns the text of a Markdown block, as `mrkdwnWords` does for mrkdwn. */
 function markdownWords(text: string): string {
   const kept: string[] = [];
   const marked = text

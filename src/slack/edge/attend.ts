@@ -11,18 +11,17 @@ import { sendDirectMessage } from "./respond-to.ts";
 import { isSlackFault, ResponseUrlError } from "./slack-error.ts";
 import { openModal, type Refusal } from "./views.ts";
 
-/** Kinds of interaction that need an acknowledgement. */
 export type InteractionKind = "command" | "submission" | "click" | "shortcut" | "suggestion";
 
 export type EdgeOptions = {
   people: People;
   client: WebClient;
-  /** Aborted when the app stops: answers are then not retried. */
+  /** Aborted when the app stops; answers are not retried then. */
   stopping: AbortSignal;
   words: (locale: Locale) => Catalogue;
   format: (locale: Locale) => Format;
   newReference: () => string;
-  /** Logs a failure with the reference that the person was shown. */
+  /** Logs a failure; `reference` is shown to the person. */
   onFailure: (failure: { reference: string; surface: string; error: unknown }) => void;
   /** True for a database failure that may pass in a moment. */
   isStoreSlow?: (error: unknown) => boolean;
@@ -30,12 +29,12 @@ export type EdgeOptions = {
   within: Within;
 };
 
-/** Description of one interaction by its listener. `C` is its handler's context, `R` its acknowledgement. */
+/** Interaction as its listener received it. `C`: context of the handler; `R`: payload of the acknowledgement. */
 type Attended<C, R> = {
   surface: string;
   userId: string;
   answer: Acknowledger<R>;
-  /** Makes the acknowledgement that shows a refusal; absent if Slack would show none (clicks, shortcuts). */
+  /** Makes the acknowledgement that shows a refusal; absent for clicks and shortcuts, where Slack shows none. */
   ackRefusal?: (refusal: Refusal) => R;
   respond: (answer: Answer, words: Catalogue) => Promise<void>;
   show?: (view: ModalView) => Promise<unknown>;
@@ -43,7 +42,7 @@ type Attended<C, R> = {
   context: (asked: Interaction & Pick<Acknowledger<R>, "ack">) => C;
 };
 
-/** Handles every interaction in the same steps: who acts, whether they may, the handler, the acknowledgement. */
+/** Identifies the person, checks access, runs the handler and acknowledges, in this order for every interaction. */
 export async function attend<C, R>(options: EdgeOptions, attended: Attended<C, R>): Promise<void> {
   const { answer, handler } = attended;
   const { delivery, ack } = answer;
@@ -58,7 +57,7 @@ export async function attend<C, R>(options: EdgeOptions, attended: Attended<C, R
       if (person.standing === "not_known") delivery.refused = edge.notRecognised;
       else if (answer.isTooLate()) delivery.refused = common.tooSlow;
     }
-    // A redelivery gets the same refusal, even if the reason has passed.
+    // Repeats the refusal to a redelivery, even if the reason has passed.
     if (delivery.refused !== null) return await refuse(delivery.refused, true);
     if (handler === undefined) return await refuse(edge.outdated, false);
     delivery.first ??= answer;
@@ -72,7 +71,7 @@ export async function attend<C, R>(options: EdgeOptions, attended: Attended<C, R
   }
 }
 
-/** Shows the refusal in the acknowledgement if still possible, else by `respond`; if that fails, by direct message. */
+/** Shows the refusal in the acknowledgement if there is still time, else by `respond`, else by direct message. */
 async function refuseWith<C, R>(
   options: EdgeOptions,
   { answer, ackRefusal, respond, userId }: Attended<C, R>,
@@ -89,7 +88,7 @@ async function refuseWith<C, R>(
   });
 }
 
-/** Tells the person of a failure, with its reference in the log. */
+/** Shows the person a failure, with the reference of its log line. */
 async function ownUp<C, R>(options: EdgeOptions, attended: Attended<C, R>, error: unknown): Promise<void> {
   const { surface, userId, answer } = attended;
   const words = options.words(options.people.knownLocale(userId));
@@ -99,7 +98,7 @@ async function ownUp<C, R>(options: EdgeOptions, attended: Attended<C, R>, error
   const fail = (what: unknown) => options.onFailure({ reference, surface, error: what });
   try {
     if (error instanceof NotKnownError) {
-      // Shown without a reference, since `people.ts` has logged the reason.
+      // No reference: `people.ts` has logged the reason.
       const text = error instanceof GroupNotKnownError ? edge.groupNotKnown(error.group) : edge.notRecognised;
       answer.delivery.refused = text;
       return await refuse(text);
@@ -113,7 +112,7 @@ async function ownUp<C, R>(options: EdgeOptions, attended: Attended<C, R>, error
       return await refuse(options.isStoreSlow?.(error) === true ? edge.storeSlow : edge.failed(reference));
     }
     const text = edge.notAllShown(reference);
-    // Uses a direct message: the response_url has just failed, and would be retried for another minute.
+    // Direct message, since the response_url has just failed and would be retried for another minute.
     if (error instanceof ResponseUrlError) await sendDirectMessage(options, userId, plainAnswer(text));
     else await refuse(text);
   } catch (unannounced) {
@@ -128,7 +127,7 @@ export class InteractionState {
   /** Acknowledgement of the delivery whose handler ran first. */
   first: { isGivenUp(): boolean } | null = null;
   hasForm = false;
-  /** Set if the submission may be stored although its acknowledgement failed; submitting again then counts once. */
+  /** Set if the submission may be stored although its acknowledgement failed; a second submission then counts once. */
   mayStand = false;
 }
 
@@ -143,7 +142,7 @@ export class NotAcknowledgedError extends Error {
 
 export type Acknowledger<R = never> = ReturnType<typeof createAcknowledger<R>>;
 
-/** Acknowledges at most once, since HTTP allows no second. `tookMs` counts from Bolt's call of the listener. */
+/** Acknowledges at most once, since HTTP allows one response. `tookMs` counts from Bolt's call of the listener. */
 export function createAcknowledger<R>(
   delivery: InteractionState,
   { ack, context }: { ack: AckFn<R>; context: Record<string, unknown> },
@@ -161,13 +160,13 @@ export function createAcknowledger<R>(
   const answer = {
     delivery,
     isDone: () => isDone,
-    /** True if another delivery's handler ran first: this handler may repeat the answer, but must have no effect. */
+    /** True if another delivery's handler ran first: this handler may repeat the answer, but must change nothing. */
     isRepeat: () => delivery.first !== null && delivery.first !== answer,
     /** True if Slack may have shown a failure. False for a redelivery, as the first delivery may have been in time. */
     isTooLate: (): boolean => !answer.isRepeat() && look(),
     /** True if Slack has given up on this delivery: the acknowledgement failed, or would be too late now. */
     isGivenUp: (): boolean => hasFailed || (!isDone && answer.isTooLate()),
-    /** Acknowledges in time. @throws NotAcknowledgedError if it is too late: the handler must do nothing then */
+    /** Acknowledges. @throws NotAcknowledgedError if it is too late: the handler must then do nothing */
     async ack(response?: R): Promise<void> {
       if (isDone) return;
       try {
@@ -179,7 +178,7 @@ export function createAcknowledger<R>(
         throw error;
       }
     },
-    /** Acknowledges, however late, that nothing was done. @throws NotAcknowledgedError */
+    /** Acknowledges even if it is late, since nothing was done. @throws NotAcknowledgedError */
     async refuse(response?: R): Promise<void> {
       if (isDone) return;
       isDone = true;

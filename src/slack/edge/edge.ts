@@ -7,27 +7,25 @@ import { createHttpReceiver } from "./http-receiver.ts";
 import { createSocketReceiver } from "./socket-receiver.ts";
 import { clientOptions, type SlackClientOptions } from "./web-client.ts";
 
-/** Longest wait for outstanding acknowledgements when stopping; Slack and supervisors wait longer. */
+/** Longest wait for acknowledgements when the app stops; Slack and supervisors wait longer. */
 const drainMs = 2000;
 
-/**
- * Passes a payload, signed at `signedAtMs` over HTTP, to Bolt. Resolves when all listeners are done; false if Bolt failed.
- */
+/** Passes a payload, signed at `signedAtMs` over HTTP, to Bolt. Resolves after all listeners; false if Bolt failed. */
 export type Receive = (payload: Pick<ReceiverEvent, "body" | "ack">, signedAtMs?: number) => Promise<boolean>;
 
 export type EdgeReceiver = Receiver & {
-  /** Handles signed deliveries in HTTP mode; null in Socket Mode. */
+  /** Handler of signed deliveries; null in Socket Mode. */
   requestListener: RequestListener | null;
-  /** Open sockets; 1 in HTTP mode. */
+  /** Number of open sockets; 1 in HTTP mode. */
   countConnections(): number;
 };
 
 export type SlackEdgeOptions = SlackClientOptions & {
   mode: { kind: "socket"; appToken: string } | { kind: "http"; signingSecret: string };
-  /** Ids from auth.test, which spare Bolt a call. */
+  /** Ids from auth.test, so that Bolt doesn't call it again. */
   bot: { botId: string; botUserId: string };
   random: () => number;
-  /** Tests set higher limits: a busy test machine stalls longer than the production limits allow. */
+  /** Limits that tests raise: a busy test machine stalls longer than production allows. */
   holdLimits?: StallLimits | undefined;
   onFatal: (reason: string) => void;
   /** Called for a delivery too old to handle: this machine's clock is ahead, or a proxy held the delivery back. */
@@ -35,7 +33,6 @@ export type SlackEdgeOptions = SlackClientOptions & {
   onError: (error: unknown) => void;
 };
 
-/** Creates Bolt with the receiver of either mode; the listeners are the same for both. */
 export async function createSlackEdge(options: SlackEdgeOptions) {
   const { mode, logger, onOldDelivery } = options;
   const limits = options.holdLimits ?? holdLimits;
@@ -95,7 +92,7 @@ export async function createSlackEdge(options: SlackEdgeOptions) {
   return {
     app,
     requestListener: receiver.requestListener,
-    /** Open sockets; 0 before the start and from the stop on. */
+    /** Number of open sockets; 0 before the start and after the stop. */
     countConnections: () => (isServing ? receiver.countConnections() : 0),
     async start(): Promise<void> {
       await receiver.start();
@@ -114,7 +111,7 @@ export async function createSlackEdge(options: SlackEdgeOptions) {
 export const holdLimits = {
   /** Delay of a timer above which the process counts as stalled. */
   lateMs: 1000,
-  /** Limit of an acknowledgement; a slower one counts as failed. */
+  /** Time after which an acknowledgement counts as failed. */
   answerMs: 2500,
   /** Age, by this machine's clock, at which Slack has given up on a payload sent over HTTP. */
   failedMs: 10_000,
@@ -125,12 +122,12 @@ export const holdLimits = {
 export type StallLimits = Readonly<typeof holdLimits>;
 
 const everyMs = 500;
-/** Time after a stall within which payloads are taken to have waited in a socket. */
+/** Time after a stall during which a payload counts as delayed, since it may have waited in a socket. */
 const behindMs = 1000;
 
 /**
- * Notices that the whole process stalled (stopped, starved, paused). Uses two clocks, since one may not run while the
- * machine sleeps. `onOld` gets the age of a payload that is too old although the process didn't stall.
+ * Detects that the whole process stalled (stopped, starved, paused). Compares two clocks, since one may stop while the
+ * machine sleeps. Calls `onOld` with the age of a payload that is too old although the process didn't stall.
  */
 export function createStallMonitor(
   limits: StallLimits,
@@ -139,10 +136,10 @@ export function createStallMonitor(
 ) {
   let timer: NodeJS.Timeout | undefined;
   let last = { at: readClocks(clocks), lateMs: 0 };
-  /** Slack may have given up on payloads read up to this time. */
+  /** End of the time in which payloads read may be ones that Slack has given up on. */
   let heldUntilMs = Number.NEGATIVE_INFINITY;
 
-  /** Looks for a stall; called for each payload too, because Node reads sockets before it runs due timers. */
+  /** Detects a stall; called for each payload too, because Node reads sockets before it runs due timers. */
   function look() {
     const at = readClocks(clocks);
     const lateMs = timer === undefined ? 0 : Math.max(msBetween(last.at, at) - everyMs, 0);
@@ -153,7 +150,7 @@ export function createStallMonitor(
   }
 
   return {
-    /** Call when Slack is connected: before that nobody waits for an acknowledgement. */
+    /** Starts once Slack is connected: stalls before that delay no acknowledgement. */
     start(): void {
       last = { at: readClocks(clocks), lateMs: 0 };
       timer = setInterval(() => {
@@ -164,7 +161,7 @@ export function createStallMonitor(
       clearInterval(timer);
       timer = undefined;
     },
-    /** Call when a payload is read. The returned function says whether Slack may have given up on the payload by now. */
+    /** Notes that a payload is read. The returned function tells whether Slack may have given up on it by now. */
     follow(signedAtMs?: number): () => boolean {
       const { at: readAt, lateMs } = look();
       // The payload may have waited unread during a delay too short to count as a stall.

@@ -5,8 +5,8 @@ import { readSlackFiles, type SlackFile } from "../files/slack-file.ts";
 type Values = ViewOutput["state"]["values"];
 
 /**
- * Values of a form by the platform's field names. A block id is the name, with `~n` appended after a reset (Slack keeps the
- * text typed under an unchanged id); the element's id is `value`.
+ * Form values by the platform's field names. Block ids are these names, with `~n` appended after a reset, since Slack
+ * keeps the text typed under an unchanged id; element ids are `value`.
  */
 export class Fields {
   readonly #values: Values;
@@ -15,7 +15,7 @@ export class Fields {
     this.#values = values;
   }
 
-  /** Returns typed text as a reader of Slack sees it; undefined for an absent or empty field. */
+  /** Returns typed text without Slack's notation; undefined for an absent or empty field. */
   text(name: string): string | undefined {
     const typed = this.wording(name);
     return typed === undefined ? undefined : withoutNotation(typed);
@@ -39,17 +39,15 @@ export class Fields {
     return textOf(this.#element(name)?.selected_conversation);
   }
 
-  /** Returns a field's files; Slack sends no list for an empty field. */
   files(name: string): SlackFile[] {
     return readSlackFiles(this.#element(name)?.files);
   }
 
-  /** Returns the names of this form's fields, with row keys. */
   names(): string[] {
     return Object.keys(this.#values).map(withoutReset);
   }
 
-  /** Keys errors by this form's block ids, for `response_action: errors`. */
+  /** Converts field names to this form's block ids, for `response_action: errors`. */
   errors(byName: Record<string, string>): Record<string, string> {
     return Object.fromEntries(
       Object.entries(byName).map(([name, message]) => [this.#blockId(name) ?? name, message]),

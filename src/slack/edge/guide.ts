@@ -4,23 +4,18 @@ import { type Answer, renderParagraphs } from "../blocks/answer.ts";
 import { shorten } from "../blocks/limits.ts";
 import { type Line, toCommandLine } from "../blocks/rich-text.ts";
 
-/** A command's help for one person. */
 export type Guide = {
-  /** Purpose of the command in one sentence. */
   purpose: string;
-  /** Reason why this person can't use the command, and who can change that; null when they can. */
+  /** Reason why this person can't use the command, and who can change that; null if they can. */
   denied?: string | null;
   uses: readonly CommandUse[];
-  /** Sentences about effects of the configuration. */
   notes?: readonly string[];
 };
 
-/** One way to type a command. */
 export type CommandUse = {
   /** Text after the command, with `<placeholders>`; empty for the command alone. */
   words: string;
   does: string;
-  /** Example of text after the command, which works unchanged. */
   example?: string;
 };
 
@@ -39,12 +34,11 @@ export function isAllowed({ denied }: Guide): boolean {
   return (denied ?? null) === null;
 }
 
-/** Whether a command takes any text but `help`. */
 export function takesArguments(guide: Guide): boolean {
   return guide.uses.some(({ words }) => words !== "");
 }
 
-/** Renders a command's help. `problem` says why the person sees it instead of the answer that they asked for. */
+/** Renders a command's help. `problem`: reason why it is shown in place of the requested answer. */
 export function renderGuide(command: string, guide: Guide, words: GuideWords, problem?: string): Answer {
   return renderParagraphs([
     [...(problem === undefined ? [] : [toCommandLine(problem)]), ...guideLines(command, guide, words)],
@@ -52,7 +46,6 @@ export function renderGuide(command: string, guide: Guide, words: GuideWords, pr
   ]);
 }
 
-/** Most characters of typed text that an error repeats. */
 const maxEchoLength = 60;
 
 export function formatUnknownWords(command: string, typed: string, words: GuideWords): string {

@@ -7,17 +7,17 @@ import type { EdgeReceiver, Receive } from "./edge.ts";
 /** Limit of an unsigned body. Slack's only unsigned request is a short form that checks TLS. */
 const unsignedLimitBytes = 1024;
 
-/** Age of a signature, in seconds, above which a request is refused. Bolt checks it only after reading the body. */
+/** Age in seconds above which a signature is refused. Bolt checks it only after it has read the body. */
 const maxSignatureAgeS = 300;
 
-/** Time between log lines about one kind of refusal; others are only counted, or strangers could fill the log. */
+/** Interval of log lines about one kind of refusal; others are only counted, so that strangers can't fill the log. */
 const logEveryMs = 60_000;
 
 type HttpReceiverOptions = { signingSecret: string; logger: Logger; receive: Receive };
 
 /**
- * Receives signed deliveries over HTTP with Bolt's functions, but not its receiver, which takes an answer on a closed
- * connection for an acknowledgement and lets a signed `null` end the process.
+ * Receives signed deliveries with Bolt's functions, but not its receiver: that takes an answer on a closed connection
+ * for an acknowledgement, and a signed `null` ends the process.
  */
 export function createHttpReceiver({ signingSecret, logger, receive }: HttpReceiverOptions): EdgeReceiver {
   const bodies = new Bodies();
@@ -49,7 +49,7 @@ export function createHttpReceiver({ signingSecret, logger, receive }: HttpRecei
     if (body["type"] === "url_verification") {
       return HTTPModuleFunctions.buildUrlVerificationResponse(response, body);
     }
-    /** Acknowledges. Rejects if the connection closed before the answer left: the person saw a failure. */
+    /** Acknowledges. Rejects if the connection closed before the answer left: Slack has then shown a failure. */
     const ack = async (content: unknown) => {
       HTTPModuleFunctions.buildContentResponse(response, content);
       await finished(response);
@@ -68,7 +68,7 @@ export function createHttpReceiver({ signingSecret, logger, receive }: HttpRecei
   };
 }
 
-/** Checks headers, then the signature, then parses: Bolt would parse a form first, which is slow for a large one. */
+/** Checks headers and signature before parsing: Bolt parses a form first, which is slow for a large one. */
 async function readVerified(request: IncomingMessage, signingSecret: string, bodies: Bodies) {
   const { getHeader, parseAndVerifyHTTPRequest } = HTTPModuleFunctions;
   if (request.headers["x-slack-signature"] === undefined) {
@@ -89,7 +89,7 @@ async function readVerified(request: IncomingMessage, signingSecret: string, bod
   return Object.assign(request, { rawBody });
 }
 
-/** Reads the signature's Unix time in seconds; NaN if the header is no number. */
+/** Returns NaN if the header is no number. */
 function signedAtS(request: IncomingMessage): number {
   const header = HTTPModuleFunctions.getHeader(request, "x-slack-request-timestamp");
   return /^\d{1,12}$/.test(header) ? Number(header) : Number.NaN;
@@ -110,7 +110,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Closes the connection of an unknown sender, so that the rest of the body isn't read. */
+/** Closes the connection, so that the rest of an unverified body isn't read. */
 function close(response: ServerResponse): ServerResponse {
   response.shouldKeepAlive = false;
   return response;
@@ -129,7 +129,6 @@ const heldLimitBytes = 16 * bodyLimitBytes;
 /** Least memory counted for a chunk, even of one byte. */
 const chunkBytes = 256;
 
-/** Thrown for a body that was not read, with the HTTP status to answer. */
 class BodyError extends Error {
   override readonly name = "BodyError";
   readonly status: number;
@@ -142,7 +141,7 @@ class BodyError extends Error {
 
 type Reading = { heldBytes: number; giveUp: (error: BodyError) => void };
 
-/** Reads unverified bodies into memory. Beyond the limit the oldest is dropped: Slack's bodies take milliseconds. */
+/** Reads unverified bodies into memory. Beyond the limit it drops the oldest: Slack's own bodies take milliseconds. */
 class Bodies {
   /** Bodies being read, oldest first. */
   readonly #readings = new Set<Reading>();
@@ -161,7 +160,7 @@ class Bodies {
       if (reading.heldBytes > limitBytes + chunkBytes) reading.giveUp(tooLarge);
       else if (this.#heldBytes > heldLimitBytes) this.#dropOldest();
     };
-    // Runs synchronously: thousands of chunks may come before a promise continues.
+    // Removes the listener at once: thousands of chunks may come before a promise continues.
     const release = () => {
       request.off("data", take);
       chunks.length = 0;

@@ -11,7 +11,7 @@ import type { InteractionState } from "./attend.ts";
 import type { Fields } from "./fields.ts";
 import type { Guide } from "./guide.ts";
 
-/** Reads a form's metadata. @throws if it isn't in this version's form */
+/** Reads a form's metadata. @throws if the metadata doesn't fit this version's schema */
 export type ReadMetadata = <T>(schema: z.ZodType<T>) => T;
 
 export type Interaction = {
@@ -31,16 +31,14 @@ export type Command = Interaction & {
   /** Typed text as a reader of Slack sees it: emoji instead of their names, addresses instead of links. */
   text: string;
   conversation: string;
-  /** Slack's id of this command, and the act's id if the command sends at once. */
+  /** Slack's id of this command; also the act's id if the command sends at once. */
   triggerId: string;
   ack(answer?: Answer): Promise<void>;
 };
 
 export type Submission = Interaction & {
   view: Pick<ViewOutput, "private_metadata">;
-  /** Reads the data that was put into the form as `carries`. */
   carried: ReadMetadata;
-  /** Whether another modal fits over this one. */
   hasRoom: boolean;
   fields: Fields;
   /** Acknowledges; without a response Slack closes the modal. */
@@ -48,7 +46,7 @@ export type Submission = Interaction & {
   ackErrors(byName: Record<string, string>): Promise<void>;
   /** Shows under the first field why nothing was done; the form keeps its values. */
   refuse(why: string): Promise<void>;
-  /** Changes the modal that the acknowledgement left open; does nothing if it was closed. */
+  /** Changes the modal that the acknowledgement left open; does nothing if the person closed it. */
   changeModal(view: ModalView): Promise<void>;
   /** Changes the modal below, to which the acknowledgement leads back. */
   changeBelow(view: ModalView): Promise<void>;
@@ -58,20 +56,18 @@ export type Click = Interaction & {
   actionId: string;
   value: string;
   conversation: string | null;
-  /** Slack's id of this click, and of the act that it starts at once; an id in the button could start only one act. */
+  /** Slack's id of this click; also the act's id, since an id in the button could start only one act. */
   triggerId: string;
-  /** True if the button is in an answer to one person, which no edit of a post reaches. */
+  /** True if the button is in an answer to one person, which an edit of a post doesn't reach. */
   isEphemeral?: boolean;
-  /** Form around the button, as far as it is filled in; null outside a form. */
+  /** Form around the button, as far as it is filled in; null if there is none. */
   form: { metadata: string; carried: ReadMetadata; fields: Fields } | null;
   ack(): Promise<void>;
-  /** Changes the form around the button, unless it was changed since the click or closed. */
+  /** Changes the form around the button; does nothing if it was closed, or changed after the click. */
   updateModal(view: ModalView): Promise<void>;
-  /** Replaces the ephemeral answer around the button. */
   replace(answer: Answer, title?: string): Promise<void>;
 };
 
-/** Text typed into a field whose options the app suggests. */
 export type Search = Pick<Interaction, "person" | "words"> & { typed: string };
 
 export type Shortcut = Interaction & {
@@ -82,10 +78,10 @@ export type Shortcut = Interaction & {
 export type TabVisit = Pick<Interaction, "person" | "words">;
 
 export type CommandRoute = {
-  /** Runs the command; not called for `help`, nor for text after a command that takes none. */
+  /** Runs the command; not called for `help`, or for text after a command that takes none. */
   run: (command: Command) => Promise<void>;
   guide: (person: Person) => Guide;
-  /** Set if a redelivery runs the command again, to give the same answer; else it is acknowledged silently. */
+  /** Set if a redelivery runs the command again for the same answer; else a redelivery is acknowledged silently. */
   answersAgain?: boolean;
 };
 
@@ -97,13 +93,13 @@ export type RouteTable = {
   /** Sources of suggestions, by `<form>/<field>`. */
   suggestions: Record<string, (search: Search) => Promise<readonly Choice[]>>;
   shortcuts: Record<string, (shortcut: Shortcut) => Promise<void>>;
-  /** Handlers of opened tabs, by Slack's names of them: `home`, `messages`. */
+  /** Handlers of opened tabs, by Slack's names: `home`, `messages`. */
   tabs: Record<string, (visit: TabVisit) => Promise<void>>;
 };
 
 export type Routes = Partial<RouteTable>;
 
-/** Joins the routes of all features. @throws for a repeated id */
+/** Joins the routes of all features. @throws if an id is repeated */
 export function mergeRoutes(all: readonly Routes[]): RouteTable {
   return {
     commands: merge(all.map(({ commands }) => commands)),

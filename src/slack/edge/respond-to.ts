@@ -20,12 +20,11 @@ export function respondTo(asking: Asking, url: string, answer: Answer): Promise<
   return respond(asking, url, { response_type: "ephemeral", replace_original: false, ...answer });
 }
 
-/** Replaces the answer around the button, which stays visible to the same people: Slack documents no response_type here. */
+/** Replaces the answer around the button for those who see it: Slack documents no response_type for this. */
 export function replaceAnswer(asking: Asking, url: string, answer: Answer): Promise<void> {
   return respond(asking, url, { replace_original: true, ...answer });
 }
 
-/** Sends a direct message, for when nothing else reaches the person. */
 export async function sendDirectMessage(
   { client, stopping }: Asking,
   userId: string,
@@ -36,7 +35,7 @@ export async function sendDirectMessage(
 
 /** Sends tables as lines if the workspace refuses tables. */
 async function respond({ stopping, client }: Asking, url: string, body: Body): Promise<void> {
-  // Checked, since whoever has the signing secret could name any address.
+  // Checks the address, since whoever has the signing secret could name any.
   const address = URL.parse(url);
   if (address === null || !isResponseUrl(address, new URL(client.slackApiUrl).origin)) {
     throw new ResponseUrlError("refused", { message: "a response_url is not Slack's" });
@@ -71,7 +70,7 @@ async function post(url: string, body: Body): Promise<void> {
   });
 }
 
-/** Reads a status. Slack refuses blocks with 500 too, but then names an error such as `invalid_blocks`. */
+/** Distinguishes a refusal of blocks, which Slack answers with 500 too, by an error such as `invalid_blocks`. */
 function toKind(status: number, words: string): ResponseUrlError["kind"] {
   if (status === 429) return "limited";
   if (status === 404) return "closed";
@@ -82,7 +81,7 @@ function toKind(status: number, words: string): ResponseUrlError["kind"] {
 const maxWaitMs = 60_000;
 /** Shortest wait after a rate limit; Slack counts in whole seconds. */
 const minWaitMs = 1000;
-/** Waits before repeating an answer that may have been shown: better twice than never. Leaves one of Slack's five uses. */
+/** Waits before repeating an answer that may have been shown: twice is better than never. Leaves one of five uses. */
 const blindWaitsMs = [1000, 5000, 20_000];
 
 /** Repeats a call after a rate limit or a lost answer, for up to a minute. Not for calls with a trigger, which expires. */
@@ -101,7 +100,7 @@ export async function withRetries<T>(call: () => Promise<T>, stopping: AbortSign
   }
 }
 
-/** Returns milliseconds to wait, or undefined not to repeat. */
+/** Returns undefined if the call must not be repeated. */
 function toWaitMs(error: unknown, failuresBefore: number): number | undefined {
   const isOfResponseUrl = error instanceof ResponseUrlError;
   if (error instanceof WebAPIRateLimitedError || (isOfResponseUrl && error.kind === "limited")) {

@@ -28,12 +28,12 @@ import {
   refuseSubmission,
 } from "./views.ts";
 
-/** Most interactions remembered, more than a day's. Slack redelivers within minutes. */
+/** Most interactions remembered, more than a day's; Slack redelivers within minutes. */
 const maxRemembered = 10_000;
 
 /**
- * Binds every route behind one catch-all listener for each kind of interaction, so that unknown commands and old buttons are
- * answered too. Bolt acknowledges nothing when no listener matches.
+ * Binds all routes behind one catch-all listener for each kind of interaction, so that unknown commands and old buttons
+ * are answered too: Bolt acknowledges nothing if no listener matches.
  */
 export function bindRoutes(app: App, routes: RouteTable, options: EdgeOptions): void {
   const deliveries = new BoundedMap<string, InteractionState>(maxRemembered);
@@ -46,7 +46,7 @@ export function bindRoutes(app: App, routes: RouteTable, options: EdgeOptions): 
   bindTabs(app, routes.tabs, options);
 }
 
-/** `deliveries` has interactions by their trigger id, which is the same in each redelivery. */
+/** `deliveries`: interactions by trigger id, which is the same in each redelivery. */
 type Bound = EdgeOptions & {
   deliveries: BoundedMap<string, InteractionState>;
   updateModal: ReturnType<typeof createModalUpdater>;
@@ -86,7 +86,6 @@ function bindCommands(app: App, commands: RouteTable["commands"], options: Bound
 
 const personal = (answer: Answer) => ({ response_type: "ephemeral" as const, ...answer });
 
-/** Shows the guide for `help`, and for text after a command that takes none. */
 async function runCommand(
   route: CommandRoute,
   command: Command,
@@ -173,7 +172,7 @@ function carriedBy({ private_metadata }: { private_metadata: string }): ReadMeta
   return (schema) => schema.parse(JSON.parse(private_metadata));
 }
 
-/** Returns a click's route: `<form>/<field>` for a field, else the button's id up to `:`; the rest names the row. */
+/** Returns `<form>/<field>` for a field, else the button's id up to `:`, after which the row is named. */
 function clickId({ view }: BlockAction, action: BlockAction["actions"][number]): string {
   if (view !== undefined && action.action_id === "value") {
     return `${view.callback_id}/${toFieldName(action.block_id)}`;
@@ -186,10 +185,10 @@ function chosenValue(action: BlockAction["actions"][number]): string {
   return chosen && "value" in chosen && typeof chosen.value === "string" ? chosen.value : "";
 }
 
-/** Limit for finding suggestions; Slack ignores answers after 3 s. */
+/** Limit of a search for suggestions; Slack ignores answers after 3 s. */
 const suggestingMs = 2500;
 
-/** Answers with options, since Slack shows nothing else: after a refusal or failure with none. */
+/** Answers with no options after a refusal or failure: Slack shows nothing but options. */
 function bindSuggestions(app: App, suggestions: RouteTable["suggestions"], options: EdgeOptions): void {
   app.options<"block_suggestion">({ action_id: /.*/ }, async ({ body, ack }) => {
     const surface = `${body.view?.callback_id}/${toFieldName(body.block_id)}`;
@@ -255,7 +254,7 @@ function bindTabs(app: App, tabs: RouteTable["tabs"], options: EdgeOptions): voi
   });
 }
 
-/** Finds a route by own keys only, as an id may be `constructor`. A key's `.*` matches fields named by people. */
+/** Finds a route by own keys only, since an id may be `constructor`. A key's `.*` matches fields named by people. */
 function find<T>(known: Record<string, T>, id: string): T | undefined {
   if (Object.hasOwn(known, id)) return known[id];
   const open = Object.keys(known).find((key) => key.endsWith(".*") && id.startsWith(key.slice(0, -1)));

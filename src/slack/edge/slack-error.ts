@@ -1,6 +1,5 @@
 import { WebAPIHTTPError, WebAPIRateLimitedError, WebAPIRequestError } from "@slack/web-api";
 
-/** Slack's errors for a token that doesn't work any more. */
 export const tokenErrors = [
   "not_authed",
   "invalid_auth",
@@ -9,7 +8,7 @@ export const tokenErrors = [
   "token_expired",
 ];
 
-/** Reads the `error` of `{ok: false, error}`; undefined for anything else. */
+/** Returns the `error` of `{ok: false, error}`; undefined for anything else. */
 export function slackErrorCode(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null || !("data" in error)) return undefined;
   const { data } = error;
@@ -17,16 +16,16 @@ export function slackErrorCode(error: unknown): string | undefined {
   return typeof data.error === "string" ? data.error : undefined;
 }
 
-/** Whether an error is a code of Slack's. If Slack answered with an HTML page, `error` is the page. */
+/** True for a code; if Slack answered with an HTML page, `error` is that page. */
 export function isCode(error: string): boolean {
   return /^[a-z0-9_]{1,60}$/.test(error);
 }
 
 /** Thrown if Slack didn't take an answer through a response_url, or didn't confirm it. */
 export class ResponseUrlError extends Error {
-  /** `closed`: the URL is used up or too old, or the answer to replace is gone. `lost`: Slack may have taken it. */
+  /** `closed`: the URL is used up or too old, or its answer is gone. `lost`: the answer may have been shown. */
   readonly kind: "limited" | "closed" | "lost" | "refused";
-  /** Wait that Slack asks for, in seconds. */
+  /** Wait that Slack demands, in seconds. */
   readonly retryAfter: number;
 
   constructor(
@@ -40,7 +39,7 @@ export class ResponseUrlError extends Error {
   }
 }
 
-/** Errors after which the work may be partly done, by Slack's docs. */
+/** Errors after which Slack may have done part of the work, by Slack's docs. */
 export const ambiguousErrors: ReadonlySet<string> = new Set([
   "fatal_error",
   "internal_error",
@@ -48,7 +47,6 @@ export const ambiguousErrors: ReadonlySet<string> = new Set([
 ]);
 const passing: ReadonlySet<string> = new Set(["ratelimited", "service_unavailable"]);
 
-/** True if Slack gave no clear answer, so that the call may have succeeded. */
 export function mayHaveSucceeded(error: unknown): boolean {
   const code = slackErrorCode(error);
   if (code !== undefined) return ambiguousErrors.has(code) || !isCode(code);

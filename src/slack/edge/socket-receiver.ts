@@ -9,7 +9,6 @@ type SocketReceiverOptions = {
   appToken: string;
   apiUrl: string;
   logger: Logger;
-  /** Returns a number in [0, 1), for jitter. */
   random: () => number;
   /** Age of the last pong at which a socket counts as dead. */
   pongMs: number;
@@ -19,9 +18,7 @@ type SocketReceiverOptions = {
 };
 
 const connectionCount = 2;
-/** Limit from opening a connection to Slack's `hello`. */
 const helloTimeoutMs = 15_000;
-/** Time for sockets to close when stopping. */
 const goodbyeMs = 500;
 const retries = { firstMs: 250, longestMs: 15_000 };
 
@@ -36,9 +33,9 @@ const fatalErrors = new Set([
 ]);
 
 /**
- * Receives over two Socket Mode connections, each reopened when it closes; Slack sends each payload to any of them. The
- * library's own reconnecting (socket-mode 3.1) is off: it receives nothing for 5 s at each refresh, and an outage meanwhile
- * ends in an unhandled rejection. Bolt's receiver would serialize each answer twice more for a log line.
+ * Receives over two Socket Mode connections, each reopened when it closes; Slack sends a payload to only one of them.
+ * The library's own reconnecting (socket-mode 3.1) is off: it receives nothing for 5 s at each refresh, and an outage
+ * meanwhile ends in an unhandled rejection. Bolt's receiver would serialize each answer twice more for a log line.
  */
 export function createSocketReceiver(options: SocketReceiverOptions): EdgeReceiver {
   const { appToken, apiUrl, logger, random, pongMs, onFatal, receive } = options;
@@ -46,7 +43,7 @@ export function createSocketReceiver(options: SocketReceiverOptions): EdgeReceiv
   const open = new Set<SocketModeClient>();
   const stopping = new AbortController();
 
-  /** Opens a connection; `gone` resolves when it closes, or Slack announces that it will. @throws if it can't connect */
+  /** Opens a connection; `gone` resolves when it closes or Slack announces its end. @throws if it can't connect */
   async function connect(): Promise<{ client: SocketModeClient; gone: Promise<void> }> {
     const client = new SocketModeClient({
       appToken,
@@ -76,7 +73,7 @@ export function createSocketReceiver(options: SocketReceiverOptions): EdgeReceiv
     return { client, gone: Promise.race([closed, leaving]) };
   }
 
-  /** Opens the next connection as soon as Slack announces the last one's end, after which it may stay open for 30 s. */
+  /** Opens the next connection when Slack announces the end of the current one, which may stay open for 30 s more. */
   async function stayConnected(onConnected: () => void): Promise<void> {
     let failures = 0;
     while (!stopping.signal.aborted) {

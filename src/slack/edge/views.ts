@@ -20,14 +20,13 @@ export function hasRoomAbove(view: Pick<ViewOutput, "previous_view_id" | "root_v
 }
 
 /**
- * Errors after which the form isn't needed: another delivery opened it, or the modal below was closed. Slack's docs name
- * trigger errors in two ways.
+ * Errors after which no form is missing: another delivery opened it, or the modal below was closed. Slack's docs have
+ * two names for each trigger error.
  */
 const unneeded = new Set(["exchanged_trigger_id", "trigger_exchanged", "not_found"]);
 /** Errors after which the person may try again; other errors mean that Slack refused the content. */
 const late = new Set(["expired_trigger_id", "trigger_expired", "invalid_trigger_id", "invalid_trigger"]);
 
-/** Shows a modal, or an answer that it could not be opened. */
 export async function openModal(
   options: EdgeOptions,
   { person, answer, delivery }: Pick<Interaction, "person" | "answer" | "delivery">,
@@ -49,7 +48,7 @@ export async function openModal(
   }
 }
 
-/** Shows a modal over the clicked one, or in its place if no more fit. */
+/** Opens a modal over the clicked one, or in its place if Slack allows no more. */
 export async function pushOrReplaceModal(
   options: Asking,
   { trigger_id, view: below }: BlockAction,
@@ -60,12 +59,12 @@ export async function pushOrReplaceModal(
   return await replaceModal(options, below.id, view);
 }
 
-/** Replaces a modal without a hash: after its submission, or a click that leads on, nothing else changes it. */
+/** Replaces a modal without a hash: after a submission or a click that leads on, nothing else changes the modal. */
 function replaceModal({ client, stopping }: Asking, id: string, view: ModalView) {
   return withRetries(() => client.views.update({ view_id: id, view }), stopping);
 }
 
-/** Replaces a modal; a closed one stays closed. */
+/** Replaces a modal; does nothing if the person closed it. */
 export async function changeModal(options: Asking, id: string, view: ModalView): Promise<void> {
   await replaceModal(options, id, view).catch((error: unknown) => {
     if (slackErrorCode(error) !== "not_found") throw error;
@@ -106,14 +105,13 @@ export function createModalUpdater({ client, stopping }: Asking) {
   };
 }
 
-/** Callback id of a modal that answers a click without a conversation. */
 const answerId = "edge.answer";
 
 export function isAnswerView(body: BlockAction): boolean {
   return body.view?.callback_id === answerId;
 }
 
-/** Answers a click in a post next to it, on Home or in an answer modal by a modal, elsewhere by direct message. */
+/** Answers a click: below the post, or for Home and answer modals in a modal, else by direct message. */
 export function clickAnswers(
   options: Asking,
   body: BlockAction,
@@ -135,14 +133,14 @@ export function clickAnswers(
   const replace = async (view: ModalView) => {
     await (shownId === undefined ? show(view) : replaceModal(options, shownId, view));
   };
-  /** Falls back to a direct message if the modal can't be shown, for example because it was closed. */
+  /** Falls back to a direct message if the modal can't be shown, for example because the person closed it. */
   const orElsePost = (show: (view: ModalView) => Promise<void>) => async (answer: Answer, title?: string) => {
     await show(renderAnswerView(answer, words, title)).catch(() => post(answer));
   };
   return { answer: orElsePost(show), replace: orElsePost(replace) };
 }
 
-/** Renders an answer as a modal, titled with the app's name if its own title is missing or too long for Slack. */
+/** Renders an answer as a modal; the app's name replaces a title that is missing or too long for Slack. */
 function renderAnswerView({ blocks }: Answer, words: Catalogue["edge"], own = ""): ModalView {
   const { title, close } = words.answer;
   const isWhole = own !== "" && own.length <= slackLimits.viewTitle;
@@ -157,7 +155,6 @@ function renderAnswerView({ blocks }: Answer, words: Catalogue["edge"], own = ""
   });
 }
 
-/** Removes the first line if it repeats the modal's title. */
 function withoutTitle(block: KnownBlock, title: string): KnownBlock[] {
   if (block.type !== "rich_text") return [block];
   const [first, ...others] = block.elements;
@@ -176,8 +173,8 @@ export type Refusal = {
 };
 
 /**
- * Shows the refusal under the form's first input. A form without inputs gets a modal with the refusal: over the form if
- * trying again may help, else in its place.
+ * Shows a refusal under the form's first input. A form without inputs gets a modal: over the form if trying again may
+ * help, else in its place.
  */
 export function refuseSubmission(view: ViewOutput, { text, mayTryAgain }: Refusal): ViewResponseAction {
   const input = view.blocks.find(({ type }) => type === "input")?.block_id;
@@ -190,10 +187,10 @@ export function refuseSubmission(view: ViewOutput, { text, mayTryAgain }: Refusa
   return { response_action: mayTryAgain && hasRoomAbove(view) ? "push" : "update", view: alone };
 }
 
-/** Wait after a failure of Slack's that states none. */
+/** Wait after a failure for which Slack states none. */
 const retryAfterMs = 30_000;
 
-/** Creates a publisher of Home tabs. Returns 0, or milliseconds to wait before trying again. @throws lasting failures */
+/** Creates a publisher of Home tabs; it returns the wait in ms before the next try, or 0. @throws lasting failures */
 export function createHomePublisher({ views }: Pick<WebClient, "views">) {
   return async (person: string, view: HomeView): Promise<number> => {
     try {

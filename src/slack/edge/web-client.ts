@@ -7,17 +7,16 @@ import type { Log } from "../../log.ts";
 import { judgePostFailure } from "../posts/post-failure.ts";
 import { isSlackFault, slackErrorCode, tokenErrors } from "./slack-error.ts";
 
-/** Limit of every call to Slack: short enough to be answered within the delivery lease (`posts/delivery-lease.ts`). */
+/** Limit of every call to Slack, so that it ends within the delivery lease (`posts/delivery-lease.ts`). */
 export const webApiTimeoutMs = 8_000;
 
 export type SlackClientOptions = { botToken: string; apiUrl: string; logger: Logger };
 
-/** A Web API client that never repeats a call by itself. */
 export function createSlackClient(options: SlackClientOptions): WebClient {
   return new WebClient(options.botToken, clientOptions(options));
 }
 
-/** Turns off web-api's retries (ten posts within half an hour). Returns a new object each time, as Bolt changes it. */
+/** Turns off web-api's retries (ten within half an hour). Returns a new object each time, since Bolt changes it. */
 export function clientOptions({ apiUrl, logger }: Pick<SlackClientOptions, "apiUrl" | "logger">) {
   return {
     slackApiUrl: apiUrl,
@@ -33,8 +32,8 @@ export function clientOptions({ apiUrl, logger }: Pick<SlackClientOptions, "apiU
 const agent = new Agent({ connections: 100, pipelining: 1, allowH2: false });
 
 /**
- * A `fetch` for Slack's client, whose bodies are text. Node's own takes four times the processor time, for streams,
- * redirects and encodings. Failures look like Node's.
+ * Implements `fetch` for Slack's client, whose bodies are text. Node's own takes four times the processor time, for
+ * streams, redirects and encodings. Failures look like Node's.
  */
 export const webFetch: FetchFunction = async (url, init = {}) => {
   const { method = "GET", headers: sent = {}, body = null, signal = null } = init;
@@ -78,7 +77,7 @@ const hopeless = new Set([...tokenErrors, "no_permission", "org_login_required",
 
 const retries = { firstMs: 500, longestMs: 15_000 };
 
-/** Asks Slack who this app is, until Slack answers. @throws if the token can never work, or `signal` aborts */
+/** Calls auth.test until Slack answers. @throws if the token can never work, or `signal` aborts */
 export async function readIdentity(
   client: Pick<WebClient, "auth">,
   options: { signal: AbortSignal; log: Pick<Log, "warn"> },
@@ -102,15 +101,14 @@ export async function readIdentity(
   }
 }
 
-/** Makes log fields of a failed try; `reason` is the innermost cause's message. */
 function whyNot(error: unknown) {
   if (!isSlackFault(error)) return { err: error };
   const code = judgePostFailure(error).reason;
-  // Leaves out other errors' messages, which may be a whole HTML page.
+  // Omits other errors' messages, which may be a whole HTML page.
   return error instanceof WebAPIRequestError ? { code, reason: messagesOf(error).at(-1) } : { code };
 }
 
-/** Returns an error's messages, the innermost cause's last; for a host with several addresses, the first one's error. */
+/** Returns an error's messages, the innermost cause last; for a host with several addresses, the first one's error. */
 function messagesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const cause: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;

@@ -9,15 +9,15 @@ import { findTrust, type Trust } from "../slack-hosts.ts";
 import { hasBytes, SlackFile } from "./slack-file.ts";
 
 /**
- * Reason why a file could not be read; the catalogue has a sentence for each. `no_access`: the app or the person isn't in a
- * conversation with the file. `no_scope`: Slack showed its login page. `elsewhere`: `trust` doesn't allow its address.
+ * Reason why a file could not be read. `no_access`: the app or the person isn't in a conversation with the file.
+ * `no_scope`: Slack showed its login page. `elsewhere`: `trust` doesn't allow the file's address.
  */
 export type SlackFileProblem = "no_access" | "no_scope" | "gone" | "elsewhere" | "too_large" | "not_fetched";
 
 export class SlackFileError extends Error {
   override readonly name = "SlackFileError";
   readonly problem: SlackFileProblem;
-  /** Wait that Slack asks for; null if it states none. */
+  /** Wait that Slack demands; null if it states none. */
   readonly retryAfterMs: number | null;
   constructor(
     problem: SlackFileProblem,
@@ -41,14 +41,13 @@ type FileReaderOptions = {
   /** Limit of a pause between bytes. */
   idleMs?: number;
   backoff?: Backoff;
-  /** Returns whether a URL may be requested, with or without the token; null if not. */
+  /** Decides whether a URL gets the token; null if it must not be requested at all. */
   trust?: (url: URL, apiOrigin: string) => Trust | null;
 };
 
-/** Limits that tests lower, for downloads that never end. */
 export type DownloadTimes = Pick<FileReaderOptions, "totalMs" | "idleMs" | "backoff">;
 
-/** Person for whom a file is read, as the bot may see files that the person may not. */
+/** Person for whom a file is read: the bot may see files that this person may not. */
 type Asked = { person: string; signal: AbortSignal };
 
 export type ReadFile = (file: Pick<SlackFile, "id">, asked: Asked) => Promise<Buffer>;
@@ -66,7 +65,7 @@ const FileInfo = SlackFile.extend({
 });
 type FileInfo = z.infer<typeof FileInfo>;
 
-/** Most private conversations of a file in which the person is looked for. */
+/** Most private conversations of a file in which the person's membership is checked. */
 const maxConversations = 10;
 
 const maxRedirects = 3;
@@ -111,7 +110,7 @@ async function readInfo(id: string, { client }: FileReaderOptions): Promise<File
   }
 }
 
-/** Whether a person may see a file: a submission may name any file's id. */
+/** Checks the person's own access, since a submission may name any file's id. */
 async function maySee(info: FileInfo, { person, signal }: Asked, { client }: FileReaderOptions) {
   if (info.user === person || info.is_public || info.channels.length > 0) return true;
   for (const conversation of [...info.groups, ...info.ims].slice(0, maxConversations)) {
@@ -121,7 +120,7 @@ async function maySee(info: FileInfo, { person, signal }: Asked, { client }: Fil
   return false;
 }
 
-/** Refusals of a conversation that the app isn't in, or (direct and group messages) has no scope for. */
+/** Errors for a conversation that the app isn't in, or (direct and group messages) has no scope for. */
 const hiddenCodes = ["channel_not_found", "not_in_channel", "missing_scope", "access_denied"];
 
 function toNoMember(error: unknown): false {
@@ -136,7 +135,7 @@ function infoProblem(code: string | undefined): SlackFileProblem {
   return isHidden ? "no_access" : "not_fetched";
 }
 
-/** Prefers `url_private_download`: with `url_private` a PDF is redirected. */
+/** Prefers `url_private_download`: Slack redirects a PDF's `url_private`. */
 function toUrl(file: FileInfo): URL {
   const { mode, url_private_download, url_private } = file;
   const url = URL.parse(url_private_download ?? url_private ?? "");
@@ -166,7 +165,7 @@ async function read(file: SlackFile, url: URL, options: FileReaderOptions, signa
   return bytes;
 }
 
-/** Follows redirects by hand: automatic ones carry the token anywhere, or lose it. */
+/** Follows redirects by hand: `fetch` would send the token to any host, or lose it. */
 async function ask(url: URL, reading: Reading, redirectsLeft: number): Promise<Response> {
   const { botToken, apiUrl, signal, trust = findTrust } = reading;
   const trusted = trust(url, new URL(apiUrl).origin);
@@ -208,21 +207,21 @@ async function readBody(
     sizeBytes += chunk.byteLength;
     if (sizeBytes > maxBytes) throw new SlackFileError("too_large");
     chunks.push(chunk);
-    // Stops, as a longer body isn't the file; enough was read to recognise a page.
+    // Stops: a longer body isn't the file, and the bytes suffice to recognise a login page.
     if (sizeBytes > size + maxHeadLength) break;
   }
   return Buffer.concat(chunks, sizeBytes);
 }
 
 function isPage(bytes: Buffer, { headers }: Response, { mimetype = "", size }: SlackFile): boolean {
-  // Uploaded HTML is judged like any other file.
+  // Accepts a file that is HTML itself.
   if (/^text\/html\b/i.test(mimetype)) return false;
   const isSaid = /^text\/html\b/i.test(headers.get("content-type") ?? "");
   if (!isSaid && bytes.length === size) return false;
   return isSaid || /^\s*<(?:!doctype html|html)\b/i.test(bytes.toString("latin1", 0, maxHeadLength));
 }
 
-/** Compares the bytes with the stated sizes: a broken connection may look like the end of a file. */
+/** Compares the bytes with the stated sizes, since a broken connection may look like the end of a file. */
 function isWhole(bytes: Buffer, { headers }: Response, { size }: SlackFile): boolean {
   const isEncoded = headers.get("content-encoding") !== null;
   const said = isEncoded ? null : headers.get("content-length");

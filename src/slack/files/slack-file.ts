@@ -2,15 +2,15 @@ import { z } from "zod";
 
 const text = z.string().optional().catch(undefined);
 
-/** File as a payload describes it, stored with the operation that uses the file. Only its id is used to find the bytes. */
+/** File as a payload describes it, stored with the operation. Only its id is used to find the bytes. */
 export const SlackFile = z.object({
   id: z.string(),
-  /** Name in composed form (NFC), since a Mac decomposes é and 가. */
+  /** Name in composed form (NFC): a Mac decomposes é and 가. */
   name: z.string().normalize("NFC").catch(""),
   mimetype: text,
-  /** Size in bytes, by Slack. */
+  /** Size in bytes, stated by Slack. */
   size: z.number().optional().catch(undefined),
-  /** Slack's mode; `external` and some others have no bytes in Slack. */
+  /** Slack's mode; files of some modes, such as `external`, have no bytes in Slack. */
   mode: text,
 });
 export type SlackFile = z.infer<typeof SlackFile>;
@@ -32,10 +32,9 @@ const list = z.array(z.unknown()).catch([]);
 const Message = z.looseObject({ files: z.unknown().optional(), attachments: list });
 const Forwarded = Message.extend({ is_share: z.literal(true), message_blocks: list });
 const Shown = z.looseObject({ message: z.unknown().optional() });
-/** Depth to which forwarded messages are read; people nest fewer. */
+/** Limit of recursion into forwarded messages; people nest fewer. */
 const deepest = 10;
 
-/** Returns the files of a Slack message and of messages forwarded in it, each once. */
 export function readMessageFiles(message: unknown): SlackFile[] {
   return [...new Map(filesIn(message, 0).map((file) => [file.id, file])).values()];
 }

@@ -12,11 +12,10 @@ export type TextFileProblem =
 type TextFileDeps = {
   readFile: ReadFile;
   person: string;
-  /** Called if the file could not be read from Slack. */
   onFileFailure: (error: unknown) => void;
 };
 
-/** Reads a file's text, or says why not. Takes only valid UTF-8, since replacement characters would pass as text. */
+/** Reads a file's text, or returns why not. Takes only valid UTF-8, since replacement characters would pass as text. */
 export async function readTextFile(
   file: Pick<SlackFile, "id">,
   longestBytes: number,

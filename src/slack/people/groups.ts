@@ -15,7 +15,7 @@ type GroupsOptions = {
 };
 
 export type GroupPace = {
-  /** Longest wait for the groups during startup. */
+  /** Longest wait for Slack's groups during startup. */
   firstReadMs: number;
   retries: Backoff;
 };
@@ -44,7 +44,7 @@ export function createGroups(options: GroupsOptions) {
     try {
       const { users } = await client.usergroups.users.list({ usergroup: id });
       if (users === undefined) throw new Error("usergroups.users.list answered without users");
-      // A slow answer to an earlier reading must not replace a newer answer.
+      // An earlier reading's slow answer must not replace a newer answer.
       if (newestReading.get(id) !== reading) return;
       groups.set(id, { members: new Set(users), readAt });
       awakened.delete(id);
@@ -67,7 +67,7 @@ export function createGroups(options: GroupsOptions) {
     return error instanceof WebAPIRateLimitedError ? Math.max(delayMs, toRetryAfterMs(error)) : delayMs;
   }
 
-  /** Reads a group whose timer is late because the machine slept. Timers repeat failed readings. */
+  /** Reads a group whose timer is late because the machine slept; timers repeat failed readings. */
   function readAfterSleep(id: string): void {
     if (awakened.has(id)) return;
     awakened.add(id);
@@ -75,7 +75,7 @@ export function createGroups(options: GroupsOptions) {
   }
 
   return {
-    /** Returns null if the group was never read, or not recently enough. */
+    /** Returns null if the group was never read, or too long ago. */
     members(id: string): ReadonlySet<string> | null {
       const group = groups.get(id);
       if (group === undefined) return null;
@@ -85,7 +85,7 @@ export function createGroups(options: GroupsOptions) {
       return null;
     },
 
-    /** Handles a change of a group. `removed` members are out at once, even while Slack doesn't answer. */
+    /** Reads a changed group. `removed` members lose membership at once, even while Slack doesn't answer. */
     async changed(id: string, removed: readonly string[] = []): Promise<void> {
       const group = groups.get(id);
       if (group !== undefined && removed.length > 0) {

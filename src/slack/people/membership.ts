@@ -1,11 +1,10 @@
 import type { WebClient } from "@slack/web-api";
 
-/** Members in Slack's largest page. */
 const membersAtOnce = 999;
-/** Most pages read; a person who isn't on them counts as no member. */
+/** Most pages of members read; a person beyond them counts as no member. */
 const maxMemberPages = 20;
 
-/** Whether a person is in a conversation that the app is in. @throws errors of web-api */
+/** Looks in a conversation that the app is in. @throws errors of web-api */
 export async function isMember(
   client: Pick<WebClient, "conversations">,
   channel: string,

@@ -4,14 +4,14 @@ import { fillLine, type Line, toCommandLine } from "../blocks/rich-text.ts";
 
 const maxNamed = 5;
 
-/** Sentences about who can give a right: `ask` names whom to ask, `anybody` names nobody. */
+/** Sentences about who can give a right; only `ask` names people. */
 export type Asking = Readonly<Record<"ask" | "anybody", string>>;
 
 export function renderNoAccess(why: string, operators: PeopleList, asking: Asking): Answer {
   return renderAnswer([noAccessLine(why, operators, asking)]);
 }
 
-/** Says why a person may not do something, and names who can change that instead of saying “an operator”. */
+/** Formats why a person may not do something, with names of people who can change that in place of “an operator”. */
 export function noAccessLine(why: string, operators: PeopleList, { ask, anybody }: Asking): Line {
   const names = toMentions(operators);
   if (names.length === 0) return toCommandLine(why);
@@ -19,7 +19,7 @@ export function noAccessLine(why: string, operators: PeopleList, { ask, anybody 
   return [...toCommandLine(says), ...fillLine(ask, { whom: names })];
 }
 
-/** Makes clickable names, at most five; in an answer to one person they notify nobody. Empty if the list has no users. */
+/** Returns at most five clickable names; in an answer to one person they notify nobody. Empty without users. */
 export function toMentions({ users }: Pick<PeopleList, "users">): Line {
   return users.slice(0, maxNamed).flatMap((user, index): Line => [index === 0 ? "" : ", ", { user }]);
 }

@@ -12,7 +12,7 @@ export type Person = { id: string; locale: Locale; standing: Standing };
 
 type Right = { kind: "yes" } | { kind: "no" } | { kind: "not_known"; group: string };
 
-/** Time for which data about people and groups counts; afterwards rights are denied (contract: 15 minutes). */
+/** Age up to which data about people and groups counts; older data gives no rights (contract: 15 minutes). */
 const believedForMs = 15 * 60_000;
 const refreshedAfterMs = 5 * 60_000;
 /** Limit of a look-up before the acknowledgement; the store needs half of Slack's 3 s. */
@@ -34,7 +34,7 @@ export class GroupNotKnownError extends NotKnownError {
   }
 }
 
-/** Joins lists: a person on one of them is on the result, even if another list's group is unknown. */
+/** Joins lists so that a person on one of them has the right, even if another list's group is unknown. */
 export function joinPeopleLists(...lists: readonly PeopleList[]): PeopleList {
   return {
     everyone: lists.some(({ everyone }) => everyone),
@@ -47,15 +47,12 @@ export type People = ReturnType<typeof createPeople>;
 
 type PeopleOptions = {
   client: Pick<WebClient, "users" | "usergroups">;
-  /** Workspace of the bot, from auth.test. */
   home: { teamId: string };
   groups: readonly string[];
   defaultLocale: Locale;
-  /** Clocks for the age of data, which must be fresh by both: neither a clock set back nor a sleep extends it. */
+  /** Clocks for the age of data. Fresh means fresh by both: neither a clock set back nor a sleep extends it. */
   clocks?: Clocks;
-  /** Overrides the pace of reading groups, for tests of a silent Slack. */
   groupPace?: GroupPace | undefined;
-  /** Limits the time of look-ups; tests replace it. */
   within?: Within;
   onFailure: (what: string, error: unknown) => void;
 };
@@ -97,8 +94,8 @@ export function createPeople(options: PeopleOptions) {
     },
 
     /**
-     * Asks Slack now who these people are, and who is in a list's groups. `not_known`: no answer in time. Groups without an
-     * answer keep their known members.
+     * Asks Slack now about these people and the members of a list's groups. `not_known`: no answer in time. Groups
+     * without an answer keep their known members.
      */
     async reread(ids: readonly string[], { groups: named }: PeopleList): Promise<Person[]> {
       const reading = Promise.all(named.map((group) => groups.changed(group)));
@@ -117,10 +114,8 @@ export function createPeople(options: PeopleOptions) {
 
     changed: accounts.changed,
 
-    /** Returns a person's language, or the default if it isn't known. */
     knownLocale: (id: string): Locale => known.get(id)?.locale ?? options.defaultLocale,
 
-    /** Whether somebody is known to be a guest, a bot, deactivated or of another workspace. */
     isKnownOutsider: (id: string): boolean => known.get(id)?.standing === "outsider",
 
     /** Whether a recognised person is on a list, from memory. @throws GroupNotKnownError if a group is unknown */
@@ -130,7 +125,7 @@ export function createPeople(options: PeopleOptions) {
       return right.kind === "yes";
     },
 
-    /** Whether a person is on a list, only for display: unknown means no. */
+    /** Checks a list for display only: unknown membership counts as none. */
     isKnownToBeOn(list: PeopleList, person: Person): boolean {
       return rightOf(list, person).kind === "yes";
     },
@@ -153,7 +148,6 @@ export function createPeople(options: PeopleOptions) {
   };
 }
 
-/** Fields of `users.info` and `user_change` that show whether somebody is a full member. */
 type Account = {
   team_id?: string;
   deleted?: boolean;
@@ -165,7 +159,6 @@ type Account = {
 
 type Known = { standing: "member" | "outsider"; locale: Locale; readAt: Moment };
 
-/** Keeps the accounts of people who used the app, as Slack last described them. */
 function createAccounts({ client, home, defaultLocale, onFailure }: PeopleOptions, clocks: Clocks) {
   const known = new Map<string, Known>();
   const lookups = new Map<string, Promise<boolean>>();
@@ -173,7 +166,7 @@ function createAccounts({ client, home, defaultLocale, onFailure }: PeopleOption
   const age = ({ readAt }: Pick<Known, "readAt">) => msBetween(readAt, readClocks(clocks));
 
   function standingOf(account: Account): Known["standing"] {
-    // In an organisation, `team_id` is a person's first workspace only; `enterprise_user` lists all.
+    // `team_id` is only a person's first workspace in an organisation; `enterprise_user` lists all.
     const isHere =
       account.team_id === home.teamId || account.enterprise_user?.teams?.includes(home.teamId) === true;
     const isMember =
@@ -193,12 +186,12 @@ function createAccounts({ client, home, defaultLocale, onFailure }: PeopleOption
     return { standing: standingOf(user), locale, readAt };
   }
 
-  /** Looks a person up, joining a look-up under way. False if Slack didn't answer. */
+  /** Looks a person up, or joins a look-up under way. False if Slack didn't answer. */
   function lookUp(id: string): Promise<boolean> {
     return lookups.get(id) ?? refresh(id);
   }
 
-  /** Asks Slack now; the answer to an earlier look-up under way is ignored. */
+  /** Asks Slack now, and ignores the answer to an earlier look-up. */
   function refresh(id: string): Promise<boolean> {
     const lookup: Promise<boolean> = readPerson(id)
       .then((read) => {
@@ -225,8 +218,8 @@ function createAccounts({ client, home, defaultLocale, onFailure }: PeopleOption
     refresh,
 
     /**
-     * Handles user_change, mostly a new status. A member who becomes an outsider loses their rights at once; other changes
-     * count once Slack is asked again, since events come late and out of order. Unknown people are not looked up.
+     * Handles user_change, mostly a new status. A member who becomes an outsider loses all rights at once; other
+     * changes count after Slack is asked again, since events come late and out of order.
      */
     async changed({ id, ...account }: Account & { id: string }): Promise<void> {
       const entry = known.get(id);

@@ -11,7 +11,6 @@ const pollMs = 1_000;
 type Options = {
   queue: Pick<PostQueue, "lead" | "resign" | "hears">;
   clocks: Clocks;
-  /** Called when this instance begins to deliver. */
   onWon: () => void;
   /** Called when this instance stops delivering. Resolves when no request to Slack is unanswered. */
   onLost: () => Promise<void>;
@@ -19,13 +18,13 @@ type Options = {
   onError: (error: unknown) => void;
 };
 
-/** Lease of the one instance that delivers. It ends as soon as either of two clocks says so. */
+/** Lease of the one instance that delivers; it has ended if either of two clocks says so. */
 export class DeliveryLease {
   readonly #options: Options;
   readonly #stopped = new AbortController();
   /** Time of the request for the current lease; null while another instance delivers. */
   #asked: Moment | null = null;
-  /** Set after a failed renewal, so that only the first of several in a row is reported. */
+  /** Set after a failed renewal, so that only the first failure in a row is reported. */
   #isFailing = false;
   #renewing: Promise<void> | null = null;
 
@@ -50,7 +49,7 @@ export class DeliveryLease {
     }
   }
 
-  /** Tries to take the lease, which another instance may have released. */
+  /** Tries to take the lease, in case another instance has released it. */
   look(): void {
     if (!this.isOurs && !this.#stopped.signal.aborted) void this.#renew();
   }
@@ -64,7 +63,7 @@ export class DeliveryLease {
 
   async stop(): Promise<void> {
     this.#stopped.abort();
-    // Keeps further requests from leaving.
+    // Ends requests before the lease is released.
     this.#asked = null;
     await this.#options.queue.resign();
   }
@@ -86,7 +85,7 @@ export class DeliveryLease {
       if (this.#stopped.signal.aborted) return;
       if (!isOurs) {
         await this.lose();
-        // Released, or an instance of a newer version would have to wait until the lease ends.
+        // Releases the lease, or an instance of a newer version would have to wait for its end.
         if (wasOurs) await queue.resign();
         return;
       }

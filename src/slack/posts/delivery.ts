@@ -17,25 +17,25 @@ import type { DeliveryOptions, RenderedPost } from "./queue.ts";
 import { Saver, type UnsavedResult } from "./saver.ts";
 import { Schedule, type ScheduledPost, type Task } from "./schedule.ts";
 
-/** Time within which every request is answered or timed out, with a second to notice. */
+/** Time within which every request is answered or timed out, plus a second. */
 const answeredMs = webApiTimeoutMs + 1_000;
 /** Most requests under way: fewer than web-api's limit, so that none waits there while the lease ends. */
 const maxUnderWay = 80;
-/** Waits between tries, short enough that people see results soon after an outage of Slack. */
+/** Waits between tries, short so that people see results soon after an outage of Slack. */
 const usualRetries = { firstMs: 500, longestMs: 15_000 };
-/** Waits after a try that may have posted, since the next may post it again; at last twelve an hour. */
+/** Waits after a try that may have posted, since the next try may post a duplicate. */
 const unsureRetries = { firstMs: 500, longestMs: 5 * 60_000 };
-/** Delay after which an edit without an answer is repeated: well above this app's time limit, as Slack states none. */
+/** Delay after which an edit without an answer is sent again; Slack states no limit, so it is well above this app's. */
 const landsWithinMs = [60_000];
 const maxLateTries = 7;
 /** Time to store unsaved results when the process ends. */
 const shortMs = 1_000;
-/** Verdict for a post that will be rendered again soon; unlike `notRendered`, it keeps the post in the queue. */
+/** Verdict for a post to render again soon; unlike `notRendered`, it keeps the post in the queue. */
 const laterRendered: PostVerdict = { kind: "again", reason: "not drawn yet", mayRepeat: false };
 
 /**
  * Delivers stored posts: renders, posts, edits and adds replies until each has arrived or has no destination left. One
- * instance delivers for all as long as it renews its lease; order, pace and tries are in its memory. No other code posts to
+ * instance delivers for all while it renews its lease, with order, pace and tries in memory. No other code posts to
  * conversations.
  */
 export class Delivery {
@@ -159,7 +159,7 @@ export class Delivery {
   /** Whether the lease lasts until a request begun now is answered. */
   #mayRequest = () => this.#leading.lasts(answeredMs);
 
-  /** Checks that a request may leave. @throws NotSentError if another instance may deliver, or the look-up is too old */
+  /** @throws NotSentError if another instance may deliver before Slack answers, or `findBar`'s answer is too old */
   #assertMayLeave(entry: ScheduledPost, post?: QueuedPost): void {
     if (!this.#mayRequest() || !this.#schedule.has(entry))
       throw new NotSentError("another instance may deliver before Slack answers");
@@ -186,17 +186,16 @@ export class Delivery {
     if (changed.length > 0) void this.#feed.load(changed.map(([id]) => id));
   }
 
-  /** Starts the posts that may leave now, and sets the timer for the next. */
   #pump(): void {
     clearTimeout(this.#timer);
-    // Waits for the first scan, before which earlier posts are not in memory.
+    // Waits for the first scan: earlier posts are not in memory before it.
     if (this.#stopped.signal.aborted || !this.#mayRequest() || this.#feed.isTakingOver) return;
     for (const task of this.#schedule.take(maxUnderWay - this.#underWay.size)) {
       const working = this.#deliver(task)
         .catch((error: unknown) => this.#fail(task, error))
         .finally(() => {
           this.#underWay.delete(working);
-          // Frees the conversation in case the post was dropped meanwhile; otherwise it is free already.
+          // Frees the conversation if the post was dropped meanwhile.
           this.#schedule.free(task, this.#options.pace.postMs);
           this.#pump();
         });
@@ -266,7 +265,7 @@ export class Delivery {
     this.#schedule.free(task);
   }
 
-  /** Handles a failure. After an edit (`isEdits`), Slack's rate limit holds for all edits. */
+  /** `isEdits`: set after a failed edit, for which a rate limit holds over all conversations. */
   async #afterFailure(task: Task, post: QueuedPost, verdict: PostVerdict, isEdits = false): Promise<void> {
     const { entry, line } = task;
     const isHopeless = verdict.kind === "again" && (await this.#patience.isOver(post.id, verdict));
@@ -288,18 +287,17 @@ export class Delivery {
       entry.post.mayRepeat ||= mayRepeat;
       entry.isMarked = false;
     }
-    // Slack's Retry-After replaces the backoff: a rate limit is no sign of an outage.
+    // A Retry-After replaces the backoff: a rate limit is no sign of an outage.
     const delayMs = afterMs ?? this.#backoffMs(entry.attempts, mayRepeat ? unsureRetries : undefined);
     const { postMs } = this.#options.pace;
     const pausesEdits = isEdits && afterMs !== undefined;
-    // Pauses edits only; new posts and replies go on.
     if (pausesEdits) this.#schedule.pauseEdits(delayMs);
     this.#options.onFate?.("retried");
     this.#saver.add(entry, {}, false);
     this.#schedule.free(task, pausesEdits ? postMs : Math.max(delayMs, postMs), false);
   }
 
-  /** Posts a new Slack message, unless the old message lacks only a link. */
+  /** Posts a new Slack message, unless the old one lacks only a link. */
   #repost(task: Task, post: QueuedPost, reason: string): void {
     const { entry } = task;
     const saysAll = task.line === null && entry.post.stateVersion <= entry.post.postedVersion;
@@ -320,7 +318,7 @@ export class Delivery {
     this.#report(post, reason, isLeft);
   }
 
-  /** Moves the post to its next destination. False if there is none. */
+  /** Moves the post to its next destination; false if none is left. */
   #readdress(task: Task, post: QueuedPost, reason: string): boolean {
     const next = post.destinations[post.destinations.indexOf(post.destination) + 1];
     if (next === undefined) return false;
@@ -331,13 +329,13 @@ export class Delivery {
     return true;
   }
 
-  /** Handles an answer that came after another instance delivered, or after this one lost and regained the lease. */
+  /** Handles an answer that came after this instance lost the lease, even if it has regained it. */
   async #wasLate({ line }: Task, post: QueuedPost, message: SlackMessage | null): Promise<void> {
     const appeared = post.message === null && message?.ts !== "" ? message : null;
     await this.#saveLate(post, appeared, line !== null && message !== null ? [line.id] : []);
   }
 
-  /** Stores what was sent under an earlier lease; deletes the Slack message if another instance posted one too. */
+  /** Stores a result of an earlier lease; deletes the Slack message if another instance posted one too. */
   async #saveLate(post: QueuedPost, message: SlackMessage | null, said: readonly number[]): Promise<void> {
     const { queue } = this.#options;
     const { id, destination } = post;
@@ -345,7 +343,7 @@ export class Delivery {
       try {
         const stands = await queue.saveLate({ id, destination, message, said });
         if (!stands && message !== null) await this.#publisher.remove(message);
-        // The delivering instance has to read that post.
+        // Makes the delivering instance read the post again.
         return await (this.#leading.isOurs ? this.#feed.load([id]) : queue.announce([id]));
       } catch (error) {
         this.#reportError(post, error);

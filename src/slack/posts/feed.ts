@@ -2,11 +2,11 @@ import type { NotifiedPost } from "../../post-queue.ts";
 import type { DeliveryOptions } from "./queue.ts";
 import type { Schedule, ScheduledPost } from "./schedule.ts";
 
-/** Most posts in memory; others wait in the store until half of the room is free. */
+/** Most posts in memory; others wait in the store until half of these are gone. */
 const maxKept = 5_000;
 /** Interval of scans, which find posts whose announcement was lost. */
 const scanMs = 15_000;
-/** Delays after which a post is edited again, as a previous deliverer's edit may reach Slack this late. */
+/** Delays after which a post is edited again: a previous deliverer's edit may reach Slack this late. */
 const takeOverLandsMs = [20_000, 60_000];
 
 type Options = Pick<DeliveryOptions, "queue" | "renderers"> & {
@@ -15,7 +15,7 @@ type Options = Pick<DeliveryOptions, "queue" | "renderers"> & {
   isLeading: () => boolean;
   isSaved: (entry: ScheduledPost) => boolean;
   onFed: () => void;
-  /** Called for a post that is stored as waiting but has nothing to send. */
+  /** Called for a post that the store has as waiting, but that has nothing to send. */
   onDone: (entry: ScheduledPost) => void;
   onError: (error: unknown) => void;
 };
@@ -71,7 +71,7 @@ export class Feed {
     onFed();
   }
 
-  /** Loads posts of a commit whose answer was lost. They may be marked as leaving by this process, but none has left. */
+  /** Loads posts of a commit whose answer was lost. The store may have them as leaving, but none has left. */
   async perhapsNotified(posts: readonly NotifiedPost[]): Promise<void> {
     const unsent = new Set(posts.filter(isLeaving).map(({ post }) => post.id));
     if (this.#options.isLeading()) await this.#read({ ids: posts.map(({ post }) => post.id) }, unsent);
@@ -81,7 +81,6 @@ export class Feed {
     if (this.#options.isLeading() && !this.#isFull()) await this.#read({ ids });
   }
 
-  /** Reads all waiting posts, up to `maxKept`. */
   async scan(): Promise<void> {
     if (!this.#options.isLeading()) return;
     this.#isScanWanted = true;
@@ -118,7 +117,7 @@ export class Feed {
     return this.#hasMore;
   }
 
-  /** Reads posts. Null if reading failed, or another instance delivers. */
+  /** Returns null if reading failed, or another instance delivers. */
   async #read(
     of: { limit: number } | { ids: readonly number[] },
     unsent: ReadonlySet<number> = new Set(),
@@ -142,7 +141,7 @@ export class Feed {
     const isKnown = schedule.get(one.post.id) !== undefined;
     const entry = schedule.put(one, isMarked);
     if (isKnown) {
-      // Posted by another instance, or under an earlier lease of this one, and stored late.
+      // Posted by another instance or under an earlier lease, and stored late.
       const isStale = entry.post.message === null && isSaved(entry) && !schedule.isUnderWay(entry);
       if (!isStale || one.post.message === null) return;
       const { message, postedVersion, mayRepeat } = one.post;

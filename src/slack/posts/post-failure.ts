@@ -14,10 +14,10 @@ import {
 } from "../edge/slack-error.ts";
 
 /**
- * Verdict on a failed post. `gone`: the Slack message to edit or reply to can't be changed (any more). `elsewhere`: this
- * conversation can't be posted to. `plain`: Slack refuses the blocks, but may take the text. `again`: retry later in the
- * same conversation; `mayRepeat` if Slack may have posted it, `isLasting` if the error won't pass by itself, `hasFailed` if
- * Slack gave no answer, or only a failure, before anything was posted.
+ * Verdict on a failed post. `gone`: the Slack message can't be edited or replied to (any more). `elsewhere`: the app
+ * can't post to this conversation. `plain`: Slack refuses the blocks, but may take the text. `again`: retry later in
+ * the same conversation; `mayRepeat` if Slack may have posted, `isLasting` if the error won't pass by itself,
+ * `hasFailed` if Slack failed or gave no answer before anything was posted.
  */
 export type PostVerdict =
   | { kind: "gone"; reason: string }
@@ -32,7 +32,7 @@ export type PostVerdict =
       hasFailed?: boolean;
     };
 
-/** Thrown when no request left: another instance may deliver, or the mark could not be stored (`cause`). */
+/** Thrown if no request left: another instance may deliver, or the post could not be marked as leaving (`cause`). */
 export class NotSentError extends Error {
   override readonly name = "NotSentError";
 }
@@ -76,7 +76,7 @@ const refusedContent = new Set([
   "only_one_table_allowed",
 ]);
 
-/** Errors that pass by themselves, or when an operator solves a problem of all conversations. */
+/** Errors that pass by themselves, or once an operator solves a problem of all conversations. */
 const passing = new Set([
   "ratelimited",
   "rate_limited",
@@ -118,8 +118,8 @@ export function judgePostFailure(error: unknown): PostVerdict {
 }
 
 /**
- * Judges a failed look-up of a conversation, before which nothing was posted. Without its scope Slack never says whether
- * outsiders read along, so the post goes to another conversation.
+ * Judges a failed look-up of a conversation, before which nothing was posted. Without the scope Slack never says
+ * whether outsiders can read a conversation, so the post goes to another one.
  */
 export function judgeLookupFailure(error: unknown): PostVerdict {
   const verdict = judgePostFailure(error);
@@ -132,7 +132,7 @@ function judgeAnswer(code: string): PostVerdict {
   if (gone.has(code)) return { kind: "gone", reason: code };
   if (unreachable.has(code)) return { kind: "elsewhere", reason: code };
   if (refusedContent.has(code)) return { kind: "plain", reason: code };
-  // An HTML page can arrive as the error; it must not reach a log.
+  // An HTML page may arrive as the error; it must not reach a log.
   const reason = isCode(code) ? code : "unreadable answer";
   const mayRepeat = ambiguousErrors.has(code) || reason !== code;
   return { kind: "again", reason, mayRepeat, isLasting: !mayRepeat && !passing.has(code) };
@@ -148,26 +148,25 @@ function causeCode(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Failures (in about a minute) after which an error is taken to be lasting. */
+/** Failures, over about a minute, after which an error counts as lasting. */
 const triesAtOneVersion = 8;
-/** Failures, each after another post succeeded, until a post is given up: some conversations recover later than others. */
+/** Failures, each after another post's success, until a post is given up: some conversations recover late. */
 const strikesAtOneVersion = 3;
 /** Longest time for which one post may block its conversation while Slack answers other calls. */
 const maxBlockingMs = 3_600_000;
 
 type Failure = Extract<PostVerdict, { kind: "again" }>;
 
-/** Distinguishes a post or conversation that Slack always refuses from an outage. */
+/** Distinguishes an outage from a post or conversation that Slack always refuses. */
 export class FailureTracker {
   readonly #isAnswering: () => Promise<boolean>;
   readonly #monotonicMs: () => number;
-  /** Number of posts that Slack took. In `#failed`, by post, `strikes` counts failures after other posts were taken. */
+  /** Number of posts that Slack took. `strikes` in `#failed`: failures of a post after others were taken. */
   #taken = 0;
   readonly #failed = new Map<number, { sinceMs: number; times: number; taken: number; strikes: number }>();
-  /** Number of lasting failures, by post. */
   readonly #lasting = new Map<number, number>();
 
-  /** `isAnswering` asks whether Slack answers calls other than posts. */
+  /** `isAnswering`: asks whether Slack answers calls other than posts. */
   constructor(isAnswering: () => Promise<boolean>, { monotonicMs }: Clocks = systemClocks) {
     this.#isAnswering = isAnswering;
     this.#monotonicMs = monotonicMs;
@@ -183,7 +182,6 @@ export class FailureTracker {
     this.#lasting.delete(id);
   }
 
-  /** Whether this failure ends the tries at this destination. */
   async isOver(id: number, failure: Failure): Promise<boolean> {
     if (failure.isLasting === true) {
       const lasting = (this.#lasting.get(id) ?? 0) + 1;
@@ -199,7 +197,7 @@ export class FailureTracker {
     if (failed.times >= triesAtOneVersion && strikes >= strikesAtOneVersion) return true;
     if (nowMs - before.sinceMs < maxBlockingMs) return false;
     const isAnswering = await this.#isAnswering();
-    // Restarts the time: an outage may end later for posts than for other calls.
+    // Restarts the time: an outage may last longer for posts than for other calls.
     if (!isAnswering) failed.sinceMs = nowMs;
     return isAnswering;
   }

@@ -11,17 +11,17 @@ import type { DeliveryOptions, RenderedPost } from "./queue.ts";
 
 type PublisherOptions = Pick<DeliveryOptions, "client" | "isNamed" | "repeatNote" | "moved" | "clocks">;
 
-/** `destinations` ends with the person whom the post is for, unless the configuration names all of them. */
+/** `destinations` ends with the post's person, unless the configuration names all of them. */
 type Placed = Pick<QueuedPost, "audience" | "destinations">;
 
 type Target = { channel: string; thread_ts?: string };
 
-/** `line` is the reply to add; null for the post itself. */
+/** `line`: reply to add; null for the post itself. */
 type Request = { post: QueuedPost; line: QueuedLine | null };
 
-/** Limit of a look-up for a link, after which the post goes without the link. */
+/** Limit of a look-up for a link; after it the post goes without the link. */
 const lookWithinMs = 2000;
-/** Time for which Slack's answers are reused; it takes 50 of these requests a minute. */
+/** Age up to which Slack's answers are reused; Slack takes 50 of these requests a minute. */
 const believedForMs = 60_000;
 
 function createBeliefs<T>(clocks: Clocks) {
@@ -36,7 +36,7 @@ function createBeliefs<T>(clocks: Clocks) {
     async ask(key: string, read: () => Promise<T>): Promise<T> {
       const found = find(key);
       if (found !== null) return found.answer;
-      // Read before the call, whose answer may wait while this process is stalled.
+      // Read before the call, since its answer may wait while this process is stalled.
       const readAt = readClocks(clocks);
       const answer = await read();
       known.set(key, { answer, readAt });
@@ -45,7 +45,6 @@ function createBeliefs<T>(clocks: Clocks) {
   };
 }
 
-/** Posts into conversations, and checks whether the post may be read there. */
 export class Publisher {
   readonly #options: PublisherOptions;
   readonly #looks: ReturnType<typeof createBeliefs<{ isShared: boolean; isPrivate: boolean }>>;
@@ -58,21 +57,21 @@ export class Publisher {
   }
 
   /**
-   * Finds why a post may not go into a conversation: it is shared outside the organisation, or private and without the
-   * author, since a form may name any conversation.
+   * Returns why a post may not go into a conversation: it is shared outside the organisation, or private and without
+   * the author. A form may name any conversation.
    */
   async findBar(conversation: string, placed: Placed): Promise<"externally_shared" | "not_member" | null> {
     if (this.#isTrusted(conversation, placed)) return null;
     const { isShared, isPrivate } = await this.#lookAt(conversation);
     const person = personOf(placed);
     const isAuthorIn = () => isMember(this.#options.client, conversation, person);
-    // Asked first, so that a person learns nothing about a private conversation that they are not in.
+    // Checked first, so that a person learns nothing about a private conversation without them.
     if (isPrivate && !(await this.#memberships.ask(`${conversation} ${person}`, isAuthorIn)))
       return "not_member";
     return isShared ? "externally_shared" : null;
   }
 
-  /** Whether `findBar`'s answer is recent enough to post now, after rendering and marking. */
+  /** Whether `findBar`'s answer is still recent enough, after rendering and marking. */
   isBelieved(conversation: string, placed: Placed): boolean {
     if (this.#isTrusted(conversation, placed)) return true;
     const look = this.#looks.find(conversation);
@@ -80,7 +79,6 @@ export class Publisher {
     return !look.answer.isPrivate || this.#memberships.find(`${conversation} ${personOf(placed)}`) !== null;
   }
 
-  /** Whether Slack answers calls other than posts. */
   async isAnswering(): Promise<boolean> {
     const asked = this.#options.client.auth.test().then(
       () => true,
@@ -103,13 +101,13 @@ export class Publisher {
     const { channel, ts } = message;
     if (request.line !== null) return await this.publish({ channel, thread_ts: ts }, body, assertMayLeave);
     assertMayLeave();
-    // Text is cut, as Slack edits fewer characters than it posts. Blocks are always sent, or Slack would keep the old ones.
+    // Cuts text, since edits take less than posts. Always sends blocks, or Slack would keep the old ones.
     const cut = { text: cutText(body.text, slackLimits.messageText), blocks: body.blocks };
     await this.#options.client.chat.update({ channel, ts, ...cut, link_names: false });
     return { channel, ts };
   }
 
-  /** Posts; if Slack refuses the blocks, posts only the text, which has the same content. */
+  /** Posts; if Slack refuses the blocks, posts the text alone, which has the same content. */
   async publish(target: Target, body: Answer, assertMayLeave: () => void): Promise<SlackMessage> {
     try {
       assertMayLeave();
@@ -123,12 +121,11 @@ export class Publisher {
     }
   }
 
-  /** Deletes a duplicate Slack message of the app's. */
   async remove({ channel, ts }: SlackMessage): Promise<void> {
     await this.#options.client.chat.delete({ channel, ts });
   }
 
-  /** Returns a Slack message's address for readers of `from`; null unless it is there, or in a public channel. */
+  /** Returns a Slack message's address; null if it is in a conversation other than `from` that isn't public. */
   async addressOf({ channel, ts }: SlackMessage, from: string): Promise<string | null> {
     const read = async () => {
       if (channel !== from && (!channel.startsWith("C") || (await this.#lookAt(channel)).isPrivate))
@@ -149,7 +146,7 @@ export class Publisher {
     const { moved, repeatNote } = this.#options;
     const { destination, destinations } = post;
     const [first = destination] = destinations;
-    // Direct messages have no name to show, and a reply stands under its post.
+    // Direct messages have no name to show, and a reply is below its post.
     const isMoved = line === null && first !== destination && /^[CG]/.test(first);
     return [
       ...(isMoved ? [fillLine(moved, { conversation: { conversation: first } })] : []),
@@ -157,7 +154,7 @@ export class Publisher {
     ];
   }
 
-  /** True if readers needn't be checked: direct messages, and conversations that an operator named for this audience. */
+  /** True if readers need no check: direct messages, and conversations configured for this audience. */
   #isTrusted(conversation: string, { audience }: Placed): boolean {
     return !/^[CG]/.test(conversation) || this.#options.isNamed(conversation, audience);
   }

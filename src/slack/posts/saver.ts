@@ -3,11 +3,11 @@ import { type DeliveredPost, notRendered, type PostQueue, type SavedPost } from 
 import { NotSentError } from "./post-failure.ts";
 import { isSetAside, type ScheduledPost, type Task, type TaskResult } from "./schedule.ts";
 
-/** Time in which results are collected into one statement; a killed process repeats at most the posts of this time. */
+/** Time in which results are collected into one statement; a killed process repeats at most its posts. */
 const collectedMs = 200;
 const maxCollected = 50;
 
-/** `hasRequested` says that a request was sent to Slack. */
+/** `hasRequested`: whether a request was sent to Slack. */
 export type UnsavedResult = Required<TaskResult> & { entry: ScheduledPost; hasRequested: boolean };
 
 type Marks = { posts: number[]; lines: number[]; stored: ReturnType<PostQueue["attempt"]> };
@@ -19,20 +19,18 @@ type Options = {
   /** Called with the stored versions of those posts in `asked` that still exist. */
   onSaved: (saved: readonly { id: number; version: number }[], asked: readonly number[]) => void;
   isLeading: () => boolean;
-  /** Called with results of an earlier lease, which `Saver` doesn't store. */
+  /** Called with results of an earlier lease, which this class doesn't store. */
   onLost: (unsaved: readonly UnsavedResult[]) => void;
 };
 
-/** Stores the results of posts, many at a time. */
 export class Saver {
   readonly #options: Options;
   readonly #unsaved = new Map<ScheduledPost, UnsavedResult>();
   #isFlushing: Promise<void> | null = null;
   #saving: readonly UnsavedResult[] = [];
-  /** Current or last save. */
   #statement: Promise<void> = Promise.resolve();
   #marks: Marks | null = null;
-  /** Raised when unsaved results are taken: a save under way then belongs to an earlier lease. */
+  /** Number of the lease, raised when unsaved results are taken: a save under way then belongs to an earlier lease. */
   #lead = 0;
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
@@ -87,14 +85,14 @@ export class Saver {
     if (entry.post.message !== null && line === null) return true;
     const marked = line ?? entry;
     if (marked.isMarked) return true;
-    // Set before it is stored, so that a concurrent save doesn't undo the mark.
+    // Set before it is stored, so that a concurrent save doesn't undo it.
     marked.isMarked = true;
     try {
       // Waits for a save under way, which would undo the mark.
       await this.#statement.catch(() => {});
       assertMayLeave();
       const isThere = await this.#storeMark(entry.post.id, line?.id);
-      // After a lost lease, a post that isn't found may still exist.
+      // A post that isn't found after a lost lease may still exist.
       if (!isThere) assertMayLeave();
       return isThere;
     } catch (cause) {
@@ -156,7 +154,7 @@ export class Saver {
       else for (const { entry, hasRequested, ...news } of taken) this.add(entry, news, hasRequested);
       throw error;
     }
-    // After a lost lease, a post that isn't found may still exist.
+    // A post that isn't found after a lost lease may still exist.
     const isSure = saved !== null && (saved.length >= posts.length || isLeading());
     if (lead !== this.#lead || !isSure) return onLost(taken);
     const asked = posts.map(({ id }) => id);

@@ -1,10 +1,10 @@
 import type { DeliveredPost, NotifiedPost, QueuedLine, QueuedPost, SlackMessage } from "../../post-queue.ts";
 import type { Pace } from "./queue.ts";
 
-/** `task` is the request under way; `freeMs` is when the next may leave. */
+/** `task`: request under way; `freeMs`: earliest time of the next. */
 type Conversation = { queue: ScheduledPost[]; task: Task | null; freeMs: number };
 
-/** Time for which a finished entry is kept, because the store may lag behind memory. */
+/** Time for which a finished entry stays in memory, since the store may lag behind. */
 const keptMs = 60_000;
 
 /** Posts that wait for Slack, by conversation: one request at a time, in order, at Slack's pace. */
@@ -13,9 +13,9 @@ export class Schedule {
   readonly #nowMs: () => number;
   readonly #entries = new Map<number, ScheduledPost>();
   #conversations = new Map<string, Conversation>();
-  /** Earliest request to a conversation that is not in the map. */
+  /** Earliest request to a conversation without an entry in the map. */
   #startMs = 0;
-  /** Time up to which the budget of edits is used. */
+  /** Time up to which the budget of edits is spent. */
   #editsMs = 0;
 
   constructor(pace: Pace, nowMs: () => number) {
@@ -56,7 +56,7 @@ export class Schedule {
 
   /**
    * Adds a post, or updates version, facts and thread events of a known post, whose other fields are newer in memory.
-   * `isMarked`: this process marked the post as leaving, but it hasn't left.
+   * `isMarked`: this process marked the post as leaving, but didn't send it.
    */
   put({ post, lines }: NotifiedPost, isMarked = false): ScheduledPost {
     const known = this.#entries.get(post.id);
@@ -80,7 +80,7 @@ export class Schedule {
     this.#entries.set(post.id, entry);
     for (const line of lines) {
       const own = entry.lines.find(({ id }) => id === line.id);
-      // The event's text may have been erased meanwhile.
+      // The text of a thread event may have been erased meanwhile.
       if (own !== undefined) own.event = line.event;
       else if (!entry.said.has(line.id)) entry.lines.push({ ...line, ...unfailed, isMarked: false });
     }
@@ -89,14 +89,13 @@ export class Schedule {
     return entry;
   }
 
-  /** Appends the entry to its conversation's queue, unless it is there already. */
   queue(entry: ScheduledPost): void {
     if (this.#readyMs(entry) === Number.POSITIVE_INFINITY) return;
     const { queue } = this.#at(entry.post.destination);
     if (!queue.includes(entry)) queue.push(entry);
   }
 
-  /** Posts an entry again, at `destination`; an earlier Slack message elsewhere stays. */
+  /** Posts an entry again, at `destination`; a Slack message at the old destination stays. */
   restart(entry: ScheduledPost, destination: string, error: string): void {
     const { post } = entry;
     if (destination !== post.destination) this.#remove(entry);
@@ -112,7 +111,7 @@ export class Schedule {
     if (at >= 0) queue.splice(at, 1);
   }
 
-  /** Takes tasks that may leave now; their conversations are busy until `free`. */
+  /** Takes tasks that may leave now; their conversations are busy until `free` is called. */
   take(limit: number): Task[] {
     const nowMs = this.#nowMs();
     const tasks: Task[] = [];
@@ -136,8 +135,8 @@ export class Schedule {
   }
 
   /**
-   * Ends a task; nothing leaves its conversation for `afterMs`. With `isBehind` other posts go before the other replies of
-   * this post. Does nothing for a task that `clear` has dropped.
+   * Ends a task; nothing leaves its conversation for `afterMs`. With `isBehind`, other posts go before this post's
+   * other replies. Does nothing for a task that `clear` has dropped.
    */
   free(task: Task, afterMs = 0, isBehind = task.line !== null): void {
     const { entry, destination } = task;
@@ -153,7 +152,6 @@ export class Schedule {
     else this.queue(entry);
   }
 
-  /** Drops a task's post or reply, which the store no longer has. */
   wasGone(task: Task): void {
     const { entry, line } = task;
     if (line === null) this.forget(entry.post.id);
@@ -165,7 +163,7 @@ export class Schedule {
     Object.assign(rendering, unfailed);
   }
 
-  /** Counts a failed rendering. True if the next try is in an hour, or for a newer version. */
+  /** Counts a failed rendering. True if the next try has to wait for an hour, or for a newer version. */
   failRendering(rendering: Rendering): boolean {
     rendering.renderFailures += 1;
     if (rendering.renderFailures < renderTries) return false;
@@ -173,7 +171,7 @@ export class Schedule {
     return true;
   }
 
-  /** Notes that a task's request was answered, or none was needed. `before` is the post as it was rendered. */
+  /** Records an answered request, or that none was needed. `before`: post as it was rendered. */
   arrive({ entry, line }: Task, before: QueuedPost, arrival: Arrival): TaskResult {
     const { message, leadBack = [], isUnrenderable = false } = arrival;
     const { post } = entry;
@@ -189,20 +187,20 @@ export class Schedule {
       return {};
     }
     entry.isMarked = false;
-    // Without a ts the Slack message can't be edited, so a later change is posted anew.
+    // Without a ts the Slack message can't be edited; a later change is posted as a new message.
     post.message = isUnnamed ? null : message;
     // Without a Slack message there is nothing to reply to.
     if (post.message === null) return { said: dropLines(entry, entry.lines) };
     return { appeared: post.subject, leadBack };
   }
 
-  /** Notes that nothing has to be sent up to `version`. */
+  /** Records that nothing has to be sent up to `version`. */
   leave(entry: ScheduledPost, version: number): void {
     entry.post.postedVersion = version;
     Object.assign(entry, { attempts: 0, againMs: [], doubtsMs: [], isMarked: false });
   }
 
-  /** Gives a post up until it changes; a change since `before` is still tried. */
+  /** Gives a post up until it changes; a change after `before` is still tried. */
   giveUp(entry: ScheduledPost, before: QueuedPost, error: string): TaskResult {
     const { post } = entry;
     const said = post.version === before.version ? dropLines(entry, entry.lines) : [];
@@ -225,7 +223,6 @@ export class Schedule {
     return next;
   }
 
-  /** Drops saved entries that have been idle for a minute. */
   forgetIdle(isSaved: (entry: ScheduledPost) => boolean): void {
     const beforeMs = this.#nowMs() - keptMs;
     for (const [id, entry] of this.#entries) {
@@ -249,7 +246,7 @@ export class Schedule {
     return made;
   }
 
-  /** Returns when the entry's next request may leave, given the budget of edits; infinite for none. */
+  /** Returns when the entry's next request may leave within the budget of edits; infinite if there is none. */
   #readyMs(entry: ScheduledPost): number {
     const { post, lines } = entry;
     if (post.message === null) return changedMs(entry);
@@ -257,7 +254,7 @@ export class Schedule {
     return Math.min(editMs, ...lines.map(({ renderMs }) => renderMs));
   }
 
-  /** Finds a reply that may leave; null if the post goes first, as it does unless edits have to wait. */
+  /** Finds a reply that may leave; null if the post goes first, which it does unless edits have to wait. */
   #lineOf(entry: ScheduledPost, nowMs: number): Task["line"] {
     if (entry.post.message === null || Math.max(dueMs(entry), this.#editMs()) <= nowMs) return null;
     return entry.lines.find(({ renderMs }) => renderMs <= nowMs) ?? null;
@@ -276,14 +273,14 @@ export class Schedule {
   }
 }
 
-/** Failed renderings in a row, and the earliest next one, by the monotonic clock. */
+/** Failed renderings in a row, and the earliest next rendering, by the monotonic clock. */
 type Rendering = { renderFailures: number; renderMs: number };
 type Line = QueuedLine & Rendering & { isMarked: boolean };
 
 const unfailed: Rendering = { renderFailures: 0, renderMs: 0 };
-/** Failed renderings before an entry is set aside; their pauses are about 15 s in all, in which the store may recover. */
+/** Failures before an entry is set aside; the pauses are about 15 s in all, in which the store may recover. */
 const renderTries = 6;
-/** Wait before an entry that was set aside is rendered again; meanwhile it delays no others. */
+/** Wait before a set-aside entry is rendered again; meanwhile it delays no others. */
 const renderAgainMs = 3_600_000;
 
 /** True if an entry can't be rendered, but has an earlier Slack message. */
@@ -292,7 +289,7 @@ export function isSetAside({ post, lines, renderMs }: ScheduledPost): boolean {
   return (renderMs > 0 && post.version > post.postedVersion) || lines.some((line) => line.renderMs > 0);
 }
 
-/** Returns when the newest version may be rendered: at once without a Slack message, never if Slack has that version. */
+/** Returns when the newest version may be rendered: at once without a Slack message, never if Slack has it already. */
 function changedMs({ post, renderMs }: ScheduledPost): number {
   if (post.version <= post.postedVersion) return Number.POSITIVE_INFINITY;
   return post.message === null ? 0 : renderMs;
@@ -306,15 +303,14 @@ function dueMs(entry: ScheduledPost): number {
 export type ScheduledPost = Rendering & {
   post: QueuedPost;
   lines: Line[];
-  /** True if stored as leaving, without an answer of Slack's yet. */
+  /** True if stored as leaving while Slack's answer is missing. */
   isMarked: boolean;
-  /** Failures in a row. */
   attempts: number;
   /** Delays after which the newest state is sent again, since an edit without an answer may reach Slack late. */
   doubtsMs: readonly number[];
   /** Times at which the state is sent again, by the monotonic clock. */
   againMs: readonly number[];
-  /** Ids of finished replies, which the store may still have. */
+  /** Ids of finished replies that the store may still have. */
   readonly said: Set<number>;
   idleSinceMs: number;
 };
@@ -322,10 +318,10 @@ export type ScheduledPost = Rendering & {
 /** A request: a new post if there is no Slack message, else a reply (`line`) or an edit. */
 export type Task = { entry: ScheduledPost; line: Line | null; destination: string };
 
-/** Results of a task that the entry itself doesn't hold, to be saved with it. */
+/** Results of a task to be saved with its entry, which doesn't contain them. */
 export type TaskResult = Partial<Pick<DeliveredPost, "appeared" | "leadBack" | "said">>;
 
-/** `message` is null if there was nothing to show. `isUnrenderable` says that plain text was posted instead. */
+/** `message`: null if there was nothing to show. `isUnrenderable`: plain text was posted instead. */
 type Arrival = {
   message: SlackMessage | null;
   leadBack?: readonly string[];

@@ -22,18 +22,16 @@ import { formOptions, type SendDeps } from "./send-deps.ts";
 import { filledForm } from "./send-form.ts";
 import { readSendBody, storedReplyOf } from "./stored.ts";
 
-/** Opens the form, filled with a message that had no effect. */
 export async function openEditAndSend(click: Click, deps: SendDeps): Promise<void> {
   const operation = await readSent(click, deps);
   if (operation === null) return;
   const { words } = click;
   const obstacle = findEditObstacle(operation);
   if (obstacle !== null) return click.answer(renderObstacle(obstacle, operation, words));
-  // The form is a further try: if a late answer says that an earlier try was accepted, the store refuses it.
+  // A further try, so the store refuses it if a late answer says that an earlier try was accepted.
   await openFilled(click, { operation, form: toNextAct(operation, deps.newId()) }, deps);
 }
 
-/** Answer that says why the message can't be edited now. For an unknown outcome it has buttons to report. */
 function renderObstacle(obstacle: RetryObstacle, operation: Operation, words: Catalogue): Answer {
   const [unresolved] = findUnresolvedTries(operation);
   if (obstacle !== "unresolved" || unresolved === undefined)
@@ -47,13 +45,13 @@ function renderObstacle(obstacle: RetryObstacle, operation: Operation, words: Ca
   });
 }
 
-/** Opens the form, filled, for a new message that isn't a further try. */
+/** Opens the filled form for a new message, which is no further try. */
 export async function openSendAnotherForm(click: Click, deps: SendDeps): Promise<void> {
   const operation = await readSent(click, deps);
   if (operation !== null) await openFilled(click, { operation, form: { act: deps.newId() } }, deps);
 }
 
-/** Operation that a button names. If this person can't send it again, answers why and returns null. */
+/** Finds the operation of a button; if this person can't send it again, answers why and returns null. */
 export async function readSent(click: Click, deps: SendDeps): Promise<Operation | null> {
   const { person, words } = click;
   await click.ack();
@@ -78,7 +76,7 @@ async function openFilled(click: Click, { operation, form: acting }: Source, dep
   await click.openModal(renderSendForm(form, formOptions(click.person, deps), notice));
 }
 
-/** Puts the act's uploaded image into the message. If the upload failed, the image is left out, to attach another. */
+/** Puts the act's uploaded image into the message; after a failed upload the image is left out. */
 async function withUpload(body: SendBody, { act, step }: Operation, { store }: SendDeps): Promise<SendBody> {
   if (!hasImagePlaceholder(body)) return body;
   const upload = step === 0 ? null : await store.operations.get(act);

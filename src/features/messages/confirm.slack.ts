@@ -78,7 +78,7 @@ export async function submitConfirmation(submission: Submission, deps: SendDeps)
     return input === undefined ? null : toAsked(person, { form, input }, deps);
   };
   const confirmed = { id: act, kind: kindOfFirstOperation(hasImage, deps), by: submission, prepare };
-  // The draft stays until it expires: if Slack loses the answer, the person can still go back to the form.
+  // Keeps the draft until it expires: if Slack loses the answer, the person can still go back to the form.
   await deps.operations.perform(confirmed, (acknowledgement) => {
     const notice = toNotice(acknowledgement, { kind: words.outcomes.message, isForm: true }, words);
     return notice === null
@@ -89,7 +89,7 @@ export async function submitConfirmation(submission: Submission, deps: SendDeps)
 
 type Confirmed = { form: ConfirmationMetadata; input: SendInput };
 
-/** Checks the message again: rules and hour may have changed while the confirmation was open. */
+/** Checks the message again: rules and time of day may have changed while the confirmation was open. */
 function toAsked(person: Person, { form, input }: Confirmed, deps: SendDeps) {
   const now = deps.now();
   const isRetired = (one: PhoneNumber) => findTestRecipient(one, deps.rules) === undefined;
@@ -105,7 +105,6 @@ function toAsked(person: Person, { form, input }: Confirmed, deps: SendDeps) {
   return (input.image !== null) === form.hasImage ? prepareSendSteps(person, { form, input }, deps) : null;
 }
 
-/** Leads from a confirmation back to the form, filled from the draft. */
 export async function returnToSendForm(click: Click, deps: SendDeps): Promise<void> {
   const { person, words, form } = click;
   await click.ack();
@@ -118,14 +117,13 @@ export async function returnToSendForm(click: Click, deps: SendDeps): Promise<vo
   const { body, conversation, image } = input;
   const filled = filledForm({ act, again }, withImage(body, null), conversation);
   const values = withRecipients(filled.values, input);
-  // An app can't fill Slack's file field, so the image has to be chosen again.
+  // An app can't fill Slack's file field, so the person has to choose the image again.
   const lost = image === null ? {} : { hasMore: true };
   const notice = image === null ? undefined : words.send.imageAgain;
   const back = { ...filled, ...lost, values, writtenAt };
   await click.updateModal(renderSendForm(back, formOptions(person, deps), notice));
 }
 
-/** Moves several recipients from the field `to` into the field `recipients`. */
 function withRecipients(values: FormValues, { body, others }: SendInput): FormValues {
   if (others.length === 0) return values;
   const { to, country = "82" } = body.message;
@@ -133,7 +131,6 @@ function withRecipients(values: FormValues, { body, others }: SendInput): FormVa
   return { ...values, [fields.to]: "", [fields.country]: "", [fields.recipients]: all };
 }
 
-/** Answer if the draft is gone: the state of the act's operation, if there is one. */
 async function renderGone(act: string, { person, words }: Click, { store }: SendDeps): Promise<Answer> {
   const operation = await store.operations.get(act);
   const isTheirs = operation?.author === person.id && operation.act === act;

@@ -28,21 +28,19 @@ import type { StoredMessage } from "./stored.ts";
 import { type FilledTemplate, fillTemplate } from "./template-text.ts";
 import { findWarnings, type SendContext, type Warning, warningLine } from "./warnings.ts";
 
-/** Facts shown with the message; null if they couldn't be read within a moment. */
+/** Facts next to the message; null if reading them took too long. */
 export type ConfirmationContext = SendContext & {
   prices: readonly CountryPrice[] | null;
   usedToday: number | null;
   limit: number;
 };
 
-/** Data that the confirmation carries; Slack returns it with the submission. */
 export const ConfirmationMetadata = FormAct.extend({
-  /** Id of the draft with the message. */
   draft: z.string().catch(""),
-  /** When the content was written, if before the form was opened. */
+  /** Time when the content was written, if that was before the form was opened. */
   writtenAt: z.coerce.date().optional().catch(undefined),
   hasImage: z.boolean().catch(false),
-  /** Whether no form is open below the confirmation. */
+  /** Set if no form is open below the confirmation. */
   isAlone: z.boolean().catch(false),
 });
 export type ConfirmationMetadata = z.infer<typeof ConfirmationMetadata>;
@@ -50,14 +48,13 @@ export type ConfirmationMetadata = z.infer<typeof ConfirmationMetadata>;
 export type Confirmation = Omit<ConfirmationMetadata, "hasImage"> & {
   input: SendInput;
   known: ConfirmationContext;
-  /** Likely mistakes in the typed command. */
   doubts?: readonly Warning[];
 };
 
-/** Limit of a text on its label's line, in characters. A longer text, or one with line breaks, gets a block below. */
+/** Limit in characters of a text on its label's line; longer or multi-line texts get a block below. */
 const maxInlineLength = 200;
 
-/** The confirmation before a message costs money: shows everything in full. */
+/** Confirmation before a message costs money: shows everything in full. */
 export function renderConfirmation(asked: Confirmation, words: Catalogue): ModalView {
   const confirmation = { ...asked, input: withNamedImage(asked.input) };
   const template = fillTemplate(asked.input.body.message, asked.known.template);
@@ -101,10 +98,9 @@ export function renderConfirmation(asked: Confirmation, words: Catalogue): Modal
   });
 }
 
-/** A text with the label above it, which ends in a colon. */
+/** Text with the label above it, which ends in a colon. */
 type Text = { label: Line; text: string };
 
-/** The message's text, and the filled-in text and buttons of its last observed template. */
 function textsIn(body: SendBody, template: FilledTemplate | null, words: Catalogue): Text[] {
   const { confirm, templates } = words;
   const { text } = body.message;
@@ -146,7 +142,7 @@ function renderText({ label, text }: Text): KnownBlock[] {
   ];
 }
 
-/** One message of a run in full, under its name and without recipients. */
+/** Message of a run in full, under its name and without recipients. */
 export function renderRunMessage(
   title: Line,
   body: SendBody,
@@ -164,7 +160,6 @@ function costsWords({ testRecipient, others }: SendInput, { confirm, recipients 
   return testRecipient === null ? `⚠️ ${confirm.costs}` : recipients.costs(others.length + 1);
 }
 
-/** Lines of the message, the first with names and numbers of all recipients. */
 function allLines({ body, testRecipient, others }: SendInput, named: IdNames, words: Catalogue): Line[] {
   const [one = [], ...message] = allMessageLines(body, words, named);
   const { recipients, confirm } = words;
@@ -178,7 +173,7 @@ function allLines({ body, testRecipient, others }: SendInput, named: IdNames, wo
   return [labelled(label, shown.join(", ")), ...message];
 }
 
-/** Modal in place of the confirmation if nothing was sent. The message is in the form below, or a button opens it. */
+/** Replaces the confirmation if nothing was sent. The message is in the form below, or a button opens it. */
 export function renderUnsentConfirmation(
   form: ConfirmationMetadata,
   { confirm, common }: Catalogue,
@@ -193,13 +188,13 @@ export function renderUnsentConfirmation(
   });
 }
 
-/** Puts an attached image's name in place of its file id, which it gets only when it is uploaded. */
+/** Shows an attached image by its name, since it gets a file id only at the upload. */
 function withNamedImage(input: SendInput): SendInput {
   const { image, body } = input;
   return image === null ? input : { ...input, body: withImage(body, image.file.name || image.file.id) };
 }
 
-/** Sentence that the daily limit forbids this many messages; null if it allows them, or today's count isn't known. */
+/** Says that the daily limit forbids this many messages; null if it allows them or today's count is unknown. */
 export function overLimit(
   { usedToday, limit }: Pick<ConfirmationContext, "usedToday" | "limit">,
   count: number,
@@ -218,10 +213,10 @@ export function conversationPiece(conversation: string | null, words: Catalogue[
   return isDirectMessage(conversation) ? words.resultDirect : { conversation };
 }
 
-/** Lines that every message has. For its sender alone: the recipient's number is whole. */
+/** Lines common to every message. Only for the sender: the recipient's number is whole. */
 export function messageLines(message: StoredMessage, words: Catalogue): Line[] {
   const { confirm } = words;
-  // A template has a text of its own; the message's replaces it where it fails.
+  // A template has its own text; the message's text replaces it where the template fails.
   const isMeasured = message.text !== undefined && wireTypeOf(message) !== "ATA";
   return [
     [{ bold: `${confirm.recipient}: ` }, groupDigits(message), toCountry(message, confirm.country)],
@@ -248,7 +243,7 @@ function sizeWords(message: StoredMessage, { confirm, common }: Catalogue): stri
   return size > limit ? common[unit](size) : confirm.sizeOf[unit](size, limit);
 }
 
-/** Lines with all that is sent but the text, which the sender sees in a block of its own. */
+/** Lines with all that is sent except the text, which has a block of its own. */
 export function allMessageLines(body: SendBody, words: Catalogue, known?: IdNames): Line[] {
   const others = toLabelledFields(body, words, known).map(({ name, value }) => labelled(name, value));
   return [...messageLines(body.message, words), ...others];
@@ -266,7 +261,6 @@ function priceWords({ input, known }: Confirmation, { confirm, recipients, commo
   return `${each}${formatCost(cost, { confirm, common })}`;
 }
 
-/** Proposes to shorten the text by a few bytes if that would cost less. */
 function cheaperLine({ input, known }: Confirmation, { confirm, common }: Catalogue): Line[] {
   const { cheaper, price } = costOf(input.body.message, known.prices ?? []);
   if (cheaper === null || price === null) return [];

@@ -10,13 +10,12 @@ type Message = SendBody["message"];
 /** Columns of the account's price list: the platform's types in lower case. */
 const columns = ["sms", "lms", "mms", "ata", "cta", "cti"] as const;
 
-/** The price of one message by the account's list. */
 type Cost = MessageCost & {
   /** Bytes to leave out and the price as an SMS, if that is cheaper. */
   cheaper: { bytes: number; price: number } | null;
 };
 
-/** Limit of bytes beyond an SMS: up to it, the confirmation proposes to shorten the text. */
+/** Most bytes above an SMS for which the confirmation proposes a shorter text. */
 const maxExcessBytes = 20;
 
 export function costOf(message: Message, prices: readonly CountryPrice[]): Cost {
@@ -43,7 +42,7 @@ export function costOf(message: Message, prices: readonly CountryPrice[]): Cost 
   };
 }
 
-/** The price of each of several messages; null if prices differ or aren't known. */
+/** Finds the price of each message; null if prices differ or are unknown. */
 export function findCommonCost(
   { body, others }: SendInput,
   prices: readonly CountryPrice[] | null,
@@ -53,11 +52,11 @@ export function findCommonCost(
   return prices === null || !isOnePrice ? null : costOf(body.message, prices);
 }
 
-/** `unknown`: how many messages have no price in the list. */
+/** `unknown`: number of messages without a price in the list. */
 type CostOfAll = {
   price: number;
   unknown: number;
-  /** Highest total, if messenger messages fail and go out as text messages; null if that isn't known. */
+  /** Highest total, if messenger messages fall back to text messages; null if unknown. */
   most: number | null;
 };
 
@@ -77,7 +76,6 @@ export function sumCosts(costs: readonly MessageCost[]): CostOfAll {
   return { price, unknown, most };
 }
 
-/** The price of one message, and of the text message that replaces it when the messenger fails. */
 export function formatCost(
   { price, fallback }: MessageCost,
   { confirm, common }: Pick<Catalogue, "confirm" | "common">,
@@ -93,7 +91,7 @@ export function hasTextFallback(message: Message): boolean {
   return options !== undefined && options.disableSms !== true;
 }
 
-/** Fallback text message. Without a text its kind and price are unknown: the template's text may be sent. */
+/** Fallback text message. Without a text, kind and price are unknown: the template's text may be sent. */
 function fallbackOf(message: Message, priceOf: (kind: string) => number | null): Cost["fallback"] {
   if (message.text === undefined) return { kind: null, price: null };
   const kind = likelyTextType(message);

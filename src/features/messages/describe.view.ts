@@ -36,7 +36,6 @@ import {
 } from "./stored.ts";
 import { type FilledTemplate, isTemplate } from "./template-text.ts";
 
-/** Describes a message; null if the stored request can't be read. */
 export function describeMessage(
   { request, snapshot, result, messageId, outcome, receipt }: Operation,
   words: Catalogue,
@@ -63,10 +62,10 @@ export function describeMessage(
       inFull: named(formatNumber({ to, country })),
       masked: named(maskNumber(to, country)),
     },
-    // The sender comes first, since a number at the start of a line isn't broken in two.
+    // Begins with the sender: a number at the start of a line isn't broken in two.
     facts: [
       ...senderFact(message, words),
-      // A refused or unsent message costs nothing.
+      // Omits the price of a refused or unsent message, which costs nothing.
       ...(hadNoEffect(outcome) ? [] : costFact(known, words)),
       ...templateFact(message, { known, secrets }, send),
       ...sizeFact(message, words),
@@ -75,7 +74,7 @@ export function describeMessage(
     ...(name !== null && known.phoneOwner === null && receipt === null
       ? { unasked: words.receipts.noPhoneOwner }
       : {}),
-    // A short recipient (1345) can't be masked within other texts, so those that repeat it are hidden.
+    // A short recipient (1345) can't be masked within other texts, so texts that repeat it are hidden.
     contents: bare.length < minShownLength ? secrets : contents,
     ids: ids.flatMap(({ name, id }) => {
       const shown = toShownId(id);
@@ -84,7 +83,7 @@ export function describeMessage(
   };
 }
 
-/** Separates what the recipient reads from how it was sent. Another version's request shows title and text alone. */
+/** Separates the recipient's view from delivery facts. Another version's request shows only title and text. */
 function sentOf(
   request: unknown,
   { subject, text = "" }: StoredMessage,
@@ -105,7 +104,7 @@ function sentOf(
   };
 }
 
-/** Template and messenger channel by name, else by id: "Welcome (@shop)"; a channel without a name is another fact. */
+/** Names of template and messenger channel, else ids: "Welcome (@shop)". An unnamed channel is a fact of its own. */
 function templateFact(
   message: StoredMessage,
   { known, secrets }: { known: MessageSnapshot; secrets: readonly string[] },
@@ -126,7 +125,6 @@ function templateFact(
   return facts.filter(({ value }) => value !== "");
 }
 
-/** Ids of template and messenger channel, from any messenger's options object. */
 function registeredIn(message: StoredMessage): { templateId: string; pfId: string } {
   const options = [message["chatOptions"], message["portalOptions"], message["rcsOptions"]];
   const find = (name: string) => {
@@ -153,36 +151,33 @@ function senderFact(message: StoredMessage, { send, outcomes }: Catalogue): Fact
   return [{ name: send.fields.from.label, value, says: outcomes.sentFrom(value) }];
 }
 
-/** Saved name and type, as far as known: "Welcome (SMS)". */
+/** Formats saved name and type, as far as known: "Welcome (SMS)". */
 function nameKind(saved: string | undefined, type: string | null): string | null {
   if (saved === undefined) return type;
   return type === null ? saved : `${saved} (${type})`;
 }
 
-/** The type's name in the catalogue, else the platform's code. */
 function kindOf(type: string | null, types: Catalogue["send"]["types"]): string | null {
   return type === null ? null : (entryFor(types, type) ?? type);
 }
 
-/** The sender's number, masked if the message goes to the same number. */
+/** Sender's number, masked if the message goes to the same number. */
 function senderOf({ to, from, country = "82" }: StoredMessage): string {
   return isSameNumber(from, { to, country }) ? maskNumber(to, country) : groupDigits({ to: from });
 }
 
-/** Names of uploaded images, by file id. */
 export type ImageNames = ReadonlyMap<string, string>;
 
-/** Names for ids in the message, as far as known. `said`: lines that are shown above, and therefore left out. */
+/** Names for ids in the message. `said`: lines already shown above, so left out. */
 type Names = { images?: ImageNames; template?: FilledTemplate | null; channel?: string | null };
 export type IdNames = Names & { said?: ReadonlySet<string> };
 
-/** `name`: the form's label. `isRead`: the recipient reads the value (a variable, button or card). */
+/** `name`: label in the form. `isRead`: set if the recipient reads the value (a variable, button or card). */
 type LabelledValue = { name: string; value: string; isRead: boolean };
 
-/** Fields that have lines of their own. */
 const namedElsewhere = new Set(["to", "from", "text", "subject", "country", "type"]);
 
-/** All filled fields without lines of their own. If no form can show the body, they are one field of JSON. */
+/** Filled fields without lines of their own; one field of JSON if no form can show the body. */
 export function toLabelledFields(
   { agent: _agent, ...body }: SendBody,
   { send }: Catalogue,

@@ -4,7 +4,6 @@ import type { Person } from "../../slack/people/people.ts";
 import type { SendRules } from "./send.input.ts";
 import type { SendDeps } from "./send-deps.ts";
 
-/** Help for `/msg-send`. */
 export function sendGuide(person: Person, { rules, maySend, quota }: SendDeps): Guide {
   const { issues, send, recipients } = wordsOf(person.locale);
   const { guide } = send;
@@ -32,7 +31,6 @@ export function sendGuide(person: Person, { rules, maySend, quota }: SendDeps): 
   };
 }
 
-/** Help for `/msg-test`. */
 export function testGuide(person: Person, { maySend }: SendDeps): Guide {
   const { runs, issues } = wordsOf(person.locale);
   const { purpose, list, words, run, save, again } = runs.guide;
@@ -47,10 +45,10 @@ export function testGuide(person: Person, { maySend }: SendDeps): Guide {
   };
 }
 
-/** Example of a number that is no test recipient's; the app asks for a confirmation before it sends to one. */
+/** Example of a number without a test recipient; the app asks for confirmation before sending to it. */
 const anyNumber = "010-1234-5678";
 
-/** A name without spaces, since the quick command takes its first word as the recipient. */
+/** Name without spaces: the quick command takes its first word as the recipient. */
 function exampleRecipient(names: readonly string[], { recipientPolicy }: SendRules): string | undefined {
   const name = names.find((one) => /^\S+$/.test(one));
   return name ?? (recipientPolicy === "confirm" ? anyNumber : undefined);

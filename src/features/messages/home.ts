@@ -4,10 +4,10 @@ import { ids } from "./ids.ts";
 import { createQuestionItem, type ReceiptDeps } from "./receipts.slack.ts";
 import { sendKind } from "./send.ts";
 
-/** Questions read from the store; Home shows the first ones and counts the others. */
+/** Limit of questions read; Home shows the first ones and counts the others. */
 const maxQuestions = 50;
 
-/** Parts that are read, and fail, separately: sending, today's use, questions to a phone's owner. */
+/** Parts that are read separately, so that each may fail alone: sending, today's use, questions to a phone's owner. */
 export function createHomeReaders(deps: ReceiptDeps): ReadHomeSection[] {
   const { config, people, store, formatOf, quota, kindOf } = deps;
   const sending: ReadHomeSection = (person) => {

@@ -1,4 +1,4 @@
-/** Callback ids of modals and action ids of buttons. They never change: old posts keep sending them. */
+/** Callback ids of modals and action ids of buttons. They must not change: old posts still send them. */
 export const ids = {
   command: "/msg-send",
   open: "messages.open",
@@ -27,27 +27,23 @@ export const ids = {
   removeSaved: "messages.remove_saved",
   suite: "messages.suite",
   run: "messages.run",
-  /** Button under a run: sends again what went wrong, or with `:all` everything. */
+  /** Button under a run: sends failed messages again, or with `:all` all messages. */
   runAgain: "messages.run_again",
   /** Button on Home that stops or resumes questions (`:stop`, `:resume`). */
   receipts: "messages.receipts",
 } as const;
 
-/** Block ids that several files use; others are in the tables of kinds/. */
+/** Block ids of several files; others are in the tables of kinds/. */
 export const fields = {
   kind: "kind",
   to: "to",
-  /** Chosen test recipients and groups. */
   recipients: "recipients",
   country: "country",
   from: "from",
   text: "text",
-  /** Conversation to post the result to. */
   channel: "channel",
   json: "json",
-  /** Attached image, which is uploaded before the message leaves. */
   image: "image",
-  /** Phone owner's words for what looks wrong. */
   wrong: "wrong",
   savedName: "savedName",
   suiteName: "suiteName",

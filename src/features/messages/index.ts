@@ -75,7 +75,7 @@ export function createMessages(app: AppContext): Feature {
     app.platform,
     (body) => {
       const { phoneOwner } = toSnapshot(body, messages);
-      // Slack is asked now for the phone owner's language, so that it is known when the question is posted.
+      // Asks Slack now for the phone owner's language, to know it when the question is posted.
       if (phoneOwner !== null) void people.recognise(phoneOwner);
       return findPolicyCode(body, messages, now());
     },
@@ -110,7 +110,6 @@ export function createMessages(app: AppContext): Feature {
   };
 }
 
-/** Sends a message with an unknown outcome again, checked by today's rules. */
 function toRepeat(deps: SendDeps): RepeatDeps {
   const { maySend, rules, agent, now } = deps;
   return {
@@ -198,7 +197,7 @@ function routesOf({ send, resolve, receipt, repeat }: All): Routes {
   };
 }
 
-/** Renders the send form, whose lists show test recipients' whole numbers. */
+/** Limits the send form to senders: its lists show test recipients' whole numbers. */
 function forSenders(handle: (click: Click, deps: SendDeps) => Promise<void>, deps: SendDeps) {
   return async (click: Click) => {
     if (deps.maySend(click.person)) return handle(click, deps);

@@ -9,7 +9,6 @@ import { maxValues } from "./send-form.ts";
 
 const maxNameLength = 60;
 
-/** The sentence for an issue, with invisible characters named (‹U+200B›). */
 export function formatIssue(issue: FieldIssue["issue"], rules: SendRules, words: Catalogue): string {
   return replaceInvisible(toWords(issue, rules, words));
 }
@@ -57,14 +56,12 @@ function toWords(issue: FieldIssue["issue"], rules: SendRules, words: Catalogue)
   }
 }
 
-/** Says how many digits the number has and needs; empty if that isn't known. */
 function dueWords({ due, has = 0 }: Due, { issues }: Catalogue): string {
   return due === undefined ? "" : ` ${issues.digitsDue(has, [...new Set(due)])}`;
 }
 
 type Due = { due?: readonly number[]; has?: number };
 
-/** Sentences that need no value of the issue. */
 function plainWords({ issues, recipients }: Catalogue) {
   return {
     missing: issues.missing,
@@ -86,7 +83,7 @@ function plainWords({ issues, recipients }: Catalogue) {
   };
 }
 
-/** The first issue of each field. An issue of a hidden field is shown at the form's first field, with its label. */
+/** Returns each field's first issue. An issue of a hidden field is shown at the form's first field, with its label. */
 export function toFieldErrors(
   issues: readonly FieldIssue[],
   { rules, words, names }: { rules: SendRules; words: Catalogue; names: readonly string[] },
@@ -103,7 +100,6 @@ export function toFieldErrors(
   return errors;
 }
 
-/** The sentence for an issue, after its path if there is one: "to: …". */
 function locatedWords({ issue, path = "" }: FieldIssue, rules: SendRules, words: Catalogue): string {
   const named = formatIssue(issue, rules, words);
   return path === "" ? named : words.issues.at(replaceInvisible(path), named);
@@ -111,13 +107,11 @@ function locatedWords({ issue, path = "" }: FieldIssue, rules: SendRules, words:
 
 const maxIssues = 10;
 
-/** Issues for the notice above a form, one a line. */
 export function formatIssues(issues: readonly FieldIssue[], rules: SendRules, words: Catalogue): string {
   const named = issues.slice(0, maxIssues).map((issue) => locatedWords(issue, rules, words));
   return [...named, ...(issues.length > maxIssues ? ["…"] : [])].join("\n");
 }
 
-/** Issues for the answer to a quick command, each after its field's label. */
 export function issueLines(issues: readonly FieldIssue[], rules: SendRules, words: Catalogue): Line[] {
   return issues.map(({ field, issue }) => [
     { bold: `${fieldLabelOf(field, words.send)}: ` },

@@ -9,7 +9,7 @@ import { valueAtPath } from "./send-form.ts";
 
 const quiet = { from: 21, until: 8 };
 
-/** Whether it is 21:00 to 8:00 in Korea, when the law there restricts advertisements. */
+/** Night in Korea, 21:00 to 8:00, when its law restricts advertisements. */
 export function isNightInKorea(at: Date): boolean {
   const hour = new TZDate(at.getTime(), "Asia/Seoul").getHours();
   return hour >= quiet.from || hour < quiet.until;
@@ -24,13 +24,13 @@ export function findAdvertField(body: SendBody): FieldId | undefined {
 const advertMark =
   /^\P{L}*(?:[\p{Ps}<≪«]\s*(?:web|국제|국외|해외)\s*발신\s*[\p{Pe}>≫»]\P{L}*)*[\p{Ps}<≪«]\s*광\s*고\s*[\p{Pe}>≫»]/iu;
 
-/** Name of the field whose text has the mark of an advertisement, whatever the form's switch says. */
+/** Finds the field whose text has the mark of an advertisement, whatever the form's switch says. */
 export function findAdvertMarkField({ message }: SendBody): "subject" | "text" | undefined {
   const says = (text = "") => advertMark.test(withoutInvisible(text).normalize("NFKC"));
   return (["subject", "text"] as const).find((field) => says(message[field]));
 }
 
-/** The configured rule that a message breaks; a stored message may be older than the rule. Null for none. */
+/** Finds the configured rule that a message breaks: a stored message may be older than the rule. */
 function findRuleIssue({ message }: SendBody, rules: SendRules): FieldIssue["issue"] | null {
   const { senderNumbers, recipientPolicy } = rules;
   const { to, country = "82" } = message;
@@ -40,7 +40,7 @@ function findRuleIssue({ message }: SendBody, rules: SendRules): FieldIssue["iss
   return isSender ? null : { problem: "unknown_sender" };
 }
 
-/** A broken rule that no confirmation overrides, or null. Checked again right before a request leaves. */
+/** Finds a broken rule that no confirmation overrides. Checked again right before a request leaves. */
 export function findPolicyIssue(body: SendBody, rules: SendRules, at: Date): FieldIssue["issue"] | null {
   const issue = findRuleIssue(body, rules);
   if (issue !== null) return issue;
@@ -48,7 +48,6 @@ export function findPolicyIssue(body: SendBody, rules: SendRules, at: Date): Fie
   return isQuiet ? { problem: "quiet_hours" } : null;
 }
 
-/** Code of the broken rule, worded in the catalogue's `reasons`; null for none. */
 export function findPolicyCode(body: SendBody, rules: SendRules, at: Date): string | null {
   const issue = findPolicyIssue(body, rules, at);
   if (issue === null) return null;

@@ -4,7 +4,7 @@ import { commas } from "../../recipient-names.ts";
 import { findRecipient, type NameSources, normalizeName } from "./recipients.input.ts";
 import type { Warning } from "./warnings.ts";
 
-/** `isSure`: it is clear where each number ends and the text begins. */
+/** `isSure`: false if it is unclear where a number ends and the text begins. */
 type QuickCommand = { to: string; text: string; isSure: boolean };
 
 const firstName = new RegExp(`^[^\\s${commas}]+`);
@@ -13,7 +13,7 @@ const beforeComma = new RegExp(`^[^${commas}]*`);
 
 type Taken = { written: string; rest: string; isSure: boolean; isNumber: boolean };
 
-/** Splits recipients (the first word or number, or several with commas) from the text. Null without a text. */
+/** Splits recipients (first word or number, or several with commas) from the text. Null without a text. */
 export function parseQuickCommand(typed: string): QuickCommand | null {
   const taken: Taken[] = [];
   for (let rest: string | undefined = typed.trim(); rest !== undefined; ) {
@@ -29,13 +29,13 @@ export function parseQuickCommand(typed: string): QuickCommand | null {
   return { to, text, isSure: taken.every(({ isSure }) => isSure) };
 }
 
-/** Splits recipients at commas and spaces, except within a number, for a command that takes no text. */
+/** Splits recipients at commas and spaces, but not within a number, for a command that takes no text. */
 export function splitRecipients(typed: string): string[] {
   const one = takeRecipient(typed.replace(new RegExp(`^[\\s${commas}]+`), ""));
   return one === null ? [] : [one.written, ...splitRecipients(one.rest)];
 }
 
-/** Likely mistakes: a number that may end elsewhere, a second recipient at the beginning of the text. */
+/** Finds likely mistakes: a number with an unclear end, or a second recipient at the start of the text. */
 export function findCommandWarnings({ text, isSure }: QuickCommand, rules: NameSources): Warning[] {
   const found: Warning[] = [];
   if (!isSure) found.push({ says: ({ warnings }) => warnings.numberEnd });
@@ -44,14 +44,14 @@ export function findCommandWarnings({ text, isSure }: QuickCommand, rules: NameS
   return found;
 }
 
-/** Marks and words before a recipient or between two: "&", "and", "그리고". */
+/** Signs and words before or between recipients: "&", "and", "그리고". */
 const joining =
   /^(?:[\s\p{P}\p{S}]|(?:and|or|plus|to|cc|및|또는|그리고|이?랑|[과와]|하고)(?=[\s\p{P}\p{S}]))+/iu;
-/** End of a name (a space, bracket or mark) and what follows it: ": hi" of "joon: hi". */
+/** End of a name (space, bracket or sign) and the text after it: ": hi" of "joon: hi". */
 const nameEnd = /(?:[\s:&+/|·・"“”*`~=<>\p{Ps}\p{Pe}].*|[\p{P}\p{S}]+)$/su;
 /** Korean title and particle after a name: "님에게" of "준님에게". */
 const particles = /(?:님|씨)?(?:에게|한테|께|이?랑|[과와도]|하고|및)?$/u;
-/** A date such as 20261127: it isn't taken for a number that lacks its first 0. */
+/** Date such as 20261127, which is no number without its first 0. */
 const startsAsDate = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])/;
 
 function findSecond(text: string, rules: NameSources): string | null {
@@ -87,7 +87,6 @@ function takeRecipient(text: string): Taken | null {
 
 const trailingName = /^\s*(?:\(([^()]+)\)|<([^<>]+)>|\[([^[\]]+)\])(?=[\s,，、､;；]|$)/;
 
-/** The first word, with a number in brackets after it: "joon (010-0000-0001)". */
 function findLeadingName(text: string): string | undefined {
   const [name] = firstName.exec(text) ?? [];
   if (name === undefined) return undefined;
@@ -96,17 +95,17 @@ function findLeadingName(text: string): string | undefined {
   return isNumber ? name + trailing : name;
 }
 
-/** Limit of a number with its spaces, in characters; the rest of a longer text isn't looked at. */
+/** Limit in characters of a number with its spaces. */
 const maxNumberLength = 100;
 const numberWord = new RegExp(`^(?:<tel:[^>]*>|(?:[^\\p{L}]|[${dashLetters}])+)$`, "iu");
 const anyDigit = /[\p{Nd}\p{No}]/gu;
 
-/** A number with spaces; not a Korean mobile number, whose length is fixed. */
+/** Number with spaces, except a Korean mobile number, whose length is fixed. */
 const isSpaced = /^(?!\D*(?:82\D*0?|0)10).*\s/su;
-/** Three or more digits after a space, which may be the number's last group. */
+/** Three or more digits after a space, perhaps the number's last group. */
 const goesOn = /^\s+\d{3,}(?=\s|$)/u;
 
-/** The number at the beginning of a text, with its spaces; else as much as looks like a number. */
+/** Finds the number at the start of a text, with its spaces; else the text that resembles a number. */
 function findLeadingNumber(text: string): { written: string; isSure: boolean } | null {
   const look = text.length > maxNumberLength ? text.slice(0, maxNumberLength).replace(/\S+$/, "") : text;
   const [start = ""] = beforeComma.exec(look) ?? [];
@@ -126,7 +125,7 @@ function findLeadingNumber(text: string): { written: string; isSure: boolean } |
   return { written, isSure: numbers.length < 2 && !isCut };
 }
 
-/** Whether the text is one whole number, even one that is refused as another country's. */
+/** True for a whole number, even one that is refused as another country's. */
 function isNumber(written: string): boolean {
   const number = parsePhoneNumber(written);
   return "to" in number || number.problem === "other_country";

@@ -26,15 +26,14 @@ import { fields, ids } from "./ids.ts";
 import type { SendDeps } from "./send-deps.ts";
 import { readReply, readSnapshot, readStored, toKindName } from "./stored.ts";
 
-/** Names a message by its kind ("SMS"), since a phone's owner may not read its text in Slack. */
+/** Names a message by its kind ("SMS"): a phone's owner may not read its text in Slack. */
 export type FormatKind = (operation: Operation, words: Catalogue) => string;
 
 const receiptAnswers = ["arrived", "looks_wrong", "did_not_arrive"] as const;
 
-/** Suffix of the action id of the button that answers all questions with "arrived". */
 const allArrivedChoice = "all_arrived";
 
-/** The post with a phone owner's questions; null if its messages are gone. */
+/** Renders a phone owner's questions; null if the messages are gone. */
 export async function renderQuestions(
   { subject, destination }: Pick<PostToRender, "subject" | "destination">,
   { receipts, ...wording }: Wording & { receipts: Pick<Store["receipts"], "questionnaire"> },
@@ -46,14 +45,14 @@ export async function renderQuestions(
 
 type Wording = { kindOf: FormatKind; words: Catalogue };
 
-/** Rows of two blocks; Slack allows 50 blocks in a post. Further rows are counted. */
+/** Limit of rows, of two blocks each; Slack allows 50 blocks in a post. Further rows are counted. */
 const maxRows = 20;
 
 function renderQuestionnaire(id: string, operations: readonly Operation[], wording: Wording): Answer {
   const { receipts } = wording.words;
   const open = operations.filter(isOpen);
   const chosen = [...new Set([...open, ...operations])].slice(0, maxRows);
-  // Rows are in the order in which the phone received the messages.
+  // Order in which the phone received the messages.
   const shown = operations
     .toSorted((a, b) => sentTimeOf(a).getTime() - sentTimeOf(b).getTime())
     .filter((one) => chosen.includes(one));
@@ -67,7 +66,7 @@ function renderQuestionnaire(id: string, operations: readonly Operation[], wordi
   return compose(head, ...forAll, ...rows, ...more);
 }
 
-/** Message by its kind or saved name and its phone, never by its text. */
+/** Names a message by kind or saved name and by phone, never by its text. */
 function formatKindAndPhone(operation: Operation, { kindOf, words }: Wording): string {
   const [kind, phone] = [kindOf(operation, words), readSnapshot(operation.snapshot).recipient];
   return phone === null ? kind : `${kind} · ${phone}`;
@@ -102,7 +101,6 @@ function isTakenBack(operation: Operation): boolean {
   return operation.receipt?.as === "did_not_arrive" && canHaveArrived(operation);
 }
 
-/** The phone owner's answer; nothing while the question is open. */
 function answerOf(operation: Operation, { receipts }: Catalogue): Line {
   if (isOpen(operation)) return [];
   const as = operation.receipt?.as ?? null;
@@ -116,7 +114,6 @@ function rowButtons(operation: Operation, words: Catalogue): KnownBlock[] {
   ];
 }
 
-/** A question on the phone owner's Home. */
 export function createQuestionItem(operation: Operation, wording: Wording): WaitingItem {
   const { words } = wording;
   const { receipts } = words;
@@ -145,7 +142,6 @@ function receiptButtons(operation: Operation, words: Catalogue): Button[] {
   }));
 }
 
-/** Confirmation of "did not arrive". */
 function askOnceMore({ receipts, resolve }: Catalogue): ConfirmationDialog {
   const { asks, yes, no } = resolve.confirm;
   return {
@@ -181,7 +177,6 @@ export function renderReceiptForm(
 
 export type ReceiptDeps = SendDeps & { kindOf: FormatKind };
 
-/** Stores a phone owner's answer; "looks wrong" opens a form first. */
 export async function answerReceipt(click: Click, deps: ReceiptDeps): Promise<void> {
   const { person, actionId, value, words } = click;
   await click.ack();
@@ -221,18 +216,16 @@ export async function submitReceipt(submission: Submission, deps: SendDeps): Pro
   await (why === null ? submission.ack() : submission.refuse(why));
 }
 
-/** Handles the button on Home that stops or resumes the questions. */
 export async function switchReceiptQuestions(click: Click, { store, home }: SendDeps): Promise<void> {
   const { person, actionId, words } = click;
   await click.ack();
   const isStop = actionId.endsWith(":stop");
   await (isStop ? store.receipts.stop(person.id) : store.receipts.resume(person.id));
-  // Home now shows the opposite button.
+  // Home shows the opposite button afterwards.
   home.changed(person.id);
   await click.answer(plainAnswer(words.receipts[isStop ? "stopped" : "resumed"]));
 }
 
-/** Answers every open question of one direct message with "arrived". */
 async function answerAll(click: Click, deps: SendDeps): Promise<void> {
   const { person, value, words } = click;
   const answered = await deps.store.receipts.allArrived(value, {
@@ -245,7 +238,7 @@ async function answerAll(click: Click, deps: SendDeps): Promise<void> {
 
 type Answered = { id: string; as: PhoneOwnerAnswer; said: string | null };
 
-/** Stores an answer. Returns a sentence for why it was not stored, or null. */
+/** Stores an answer. Returns the reason why it was not stored, or null. */
 async function answer(person: Person, { id, as, said }: Answered, deps: SendDeps): Promise<string | null> {
   const words = wordsOf(person.locale);
   const result = await deps.store.receipts.answer(id, {
@@ -259,7 +252,7 @@ async function answer(person: Person, { id, as, said }: Answered, deps: SendDeps
   if (result.kind === "overtaken") return words.receipts.overtaken;
   if (result.kind === "already") {
     const { receipt } = result.operation;
-    // The form was submitted twice, since its first answer left open whether it was stored.
+    // A second submission is no error: its first answer left open whether it was stored.
     const isAgain = as === "looks_wrong" && receipt?.as === as && receipt.words === said;
     return isAgain ? null : words.receipts.already;
   }
@@ -267,17 +260,16 @@ async function answer(person: Person, { id, as, said }: Answered, deps: SendDeps
   return null;
 }
 
-/** The platform's message type, for a metric; "other" if unknown. */
+/** Message type for a metric; "other" if unknown. */
 function countedKind({ request, result }: Operation): string {
   return readReply(result).type ?? toKindName(readStored(request)?.type) ?? "other";
 }
 
-/** Kind of the posts that ask a phone's owner. */
 export const questionsKind = "questions";
 
 type Asking = { store: Pick<Store, "receipts">; people: Pick<People, "isKnownOutsider"> };
 
-/** Asks the phone owner whether a message arrived, once message and run have ended. Guests can't answer and aren't asked. */
+/** Asks the phone owner whether a message arrived, after message and run have ended. Skips guests, who can't answer. */
 export function createPhoneOwnerAsker({ store, people }: Asking) {
   return async (trx: StoreTransaction, operation: Operation): Promise<Notification> => {
     const asked = await store.receipts.ask(trx, operation, ({ snapshot }) => {

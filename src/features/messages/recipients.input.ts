@@ -15,24 +15,22 @@ export type TestRecipient = PhoneNumber & { name: string | null; phoneOwner?: st
 
 export type Group = { name: string; members: readonly string[] };
 
-/** Test recipients found by a name, a group, a number or "me". */
 export type FoundRecipients = { recipients: readonly TestRecipient[] };
 
 export type NameProblem =
   | { problem: "unknown_name"; name: string; close: readonly string[] }
   | NumberProblem
-  /** A name followed by a number that isn't its own: "joon (010-0000-0002)". */
+  /** Name with a number that isn't its own: "joon (010-0000-0002)". */
   | { problem: "other_number"; name: string }
-  /** Several recipients, one of whom is no test recipient: only test recipients can get a message together. */
+  /** Several recipients, not all test recipients: only test recipients can get a message together. */
   | { problem: "number_among" }
   | { problem: "not_mine" }
   | { problem: "which_mine"; names: readonly string[] }
   | { problem: "many_recipients"; count: number; limit: number };
 
-/** Problems of a number. "letters" isn't one, since a text with letters is read as a name. */
+/** Problems of a number without "letters", since text with letters is parsed as a name. */
 type NumberProblem = Exclude<PhoneNumberProblem, { problem: "letters" }>;
 
-/** Configured test recipients and groups. */
 export type NameSources = {
   testRecipients: readonly TestRecipient[];
   groups?: readonly Group[];
@@ -42,7 +40,6 @@ export type NameSources = {
 
 const anyComma = new RegExp(`[${commas}]`);
 
-/** Splits at commas: `joon,mina` or `joon, mina`. */
 export function splitNames(text: string): string[] {
   return text
     .split(anyComma)
@@ -50,7 +47,7 @@ export function splitNames(text: string): string[] {
     .filter((name) => name !== "");
 }
 
-/** Test recipients with this name or in this group; null if nobody has it, since the text may be a number. */
+/** Finds test recipients with this name or in this group; null if there are none, since the text may be a number. */
 function findNamed(name: string, rules: NameSources): FoundRecipients | NameProblem | null {
   const wanted = toNameKey(name);
   const { testRecipients, groups = [] } = rules;
@@ -63,7 +60,7 @@ function findNamed(name: string, rules: NameSources): FoundRecipients | NameProb
   return wanted === "me" ? findMine(rules) : null;
 }
 
-/** Recipients of several names, or a problem. An unknown name is reported first, since it may be the only mistake. */
+/** Finds the recipients of several names. An unknown name is reported first, since it may be the only mistake. */
 export function findRecipients(
   names: readonly string[],
   rules: NameSources,
@@ -76,7 +73,7 @@ export function findRecipients(
   return found.find((one) => "problem" in one && one.problem === "unknown_name") ?? join(found);
 }
 
-/** Test recipient or group with this name, test recipient with this number, or else the number. */
+/** Finds a test recipient or group by name, else a test recipient by number, else the number. */
 export function findRecipient(
   text: string,
   rules: NameSources,
@@ -94,7 +91,7 @@ export function findRecipient(
   return { problem: "unknown_name", name: shorten(text, maxNameLength), close: closeNames(text, rules) };
 }
 
-/** A name and its number, as people write them: `joon (010-0000-0001)`, `joon: 010-0000-0001`, `joon - 010-0000-0001`. */
+/** Name with its number: `joon (010-0000-0001)`, `joon: 010-0000-0001`, `joon - 010-0000-0001`. */
 const nameAndNumber =
   /^([^()<>[\]:：]*[^()<>[\]:：\s])(?:\s*[(<[:：]\s*|\s+\p{Pd}\s+)((?=\D{0,60}\d)[^()<>[\]\p{L}]{1,60})[)>\]]?$/u;
 
@@ -117,7 +114,6 @@ export function findTestRecipient(
   return testRecipients.find((one) => one.to === to && one.country === country);
 }
 
-/** Joins recipients, each phone once; a problem if they are more than the limit. */
 function join(parts: readonly (FoundRecipients | NameProblem)[]): FoundRecipients | NameProblem {
   const recipients = new Map<string, TestRecipient>();
   for (const part of parts) {
@@ -143,7 +139,7 @@ function findMine({ me, testRecipients }: NameSources): FoundRecipients | NamePr
   return { recipients: mine };
 }
 
-/** The configured name, else the whole number: for the sender alone. */
+/** Configured name, else the whole number: only for the sender. */
 export function recipientNameOf({
   name,
   to,
@@ -157,10 +153,10 @@ function namesIn({ testRecipients, groups = [] }: NameSources): string[] {
 }
 
 const maxSuggestions = 3;
-/** Limit in characters of an unknown name in the error; the rest is cut. */
+/** Limit in characters of an unknown name in the error. */
 const maxNameLength = 40;
 
-/** Names to suggest for an unknown name: similar names, or "joon,mina" for "joon mina". */
+/** Suggests similar names for an unknown name, or "joon,mina" for "joon mina". */
 function closeNames(typed: string, sources: NameSources): string[] {
   const words = typed.split(/\s+/);
   const areNames = words.length > 1 && words.every((word) => findNamed(word, sources) !== null);
@@ -184,7 +180,7 @@ const quotesBefore = /^["'`“”„‘’«「]+/;
 /** The lookbehind lets a match begin only at the first of several quotes, which keeps the time linear. */
 const quotesBehind = /(?<!["'`“”‘’»」])["'`“”‘’»」]+$/;
 
-/** A name without invisible characters and the quotes around it, in NFKC. */
+/** Removes invisible characters and surrounding quotes from a name, in NFKC. */
 export function normalizeName(name: string): string {
   const plain = withoutInvisible(name).normalize("NFKC").trim();
   const opened = plain.replace(quotesBefore, "");
@@ -192,17 +188,17 @@ export function normalizeName(name: string): string {
   return opened === plain || bare === opened || bare === "" ? plain : bare;
 }
 
-/** A calling code; in the platform's list some have four digits (1809). */
+/** Calling code; some have four digits in the platform's list (1809). */
 export const callingCode = /^[1-9][0-9]{0,3}$/;
 
-/** Typed calling code. `country`: undefined if the field is empty or wrong. `isWrong`: false for an empty field. */
+/** `country`: undefined if the field is empty or wrong. `isWrong`: false for an empty field. */
 export function parseCountryCode(values: FormValues): { country: string | undefined; isWrong: boolean } {
   const country = withoutInvisible(values[fields.country] ?? "").trim();
   const isOne = callingCode.test(country);
   return { country: isOne ? country : undefined, isWrong: country !== "" && !isOne };
 }
 
-/** `isListed`: all are test recipients, who need no confirmation. */
+/** `isListed`: set if all are test recipients, which need no confirmation. */
 type Addressees = {
   first: PhoneNumber & { name: string | null };
   others: readonly (PhoneNumber & { name: string | null })[];
@@ -211,7 +207,7 @@ type Addressees = {
 
 type RecipientProblem = NameProblem | { problem: "missing" | "no_recipient" | "test_only" };
 
-/** Typed and chosen recipients. A number that is no test recipient's must be the only one. */
+/** Parses typed and chosen recipients. A number without a test recipient must be the only one. */
 export function parseRecipients(
   values: FormValues,
   country: string | undefined,
@@ -249,7 +245,7 @@ function readTyped(text: string, country: string | undefined, rules: SendRules):
   return rules.recipientPolicy === "test-only" ? { problem: "test_only" } : { ...nobody, unlisted: found };
 }
 
-/** Recipients of the chosen options. A test recipient who was removed since the form was shown is an unknown name. */
+/** Finds the recipients of chosen options. A test recipient removed since the form was shown is an unknown name. */
 function readChosen(value: string, rules: SendRules): FoundRecipients | NameProblem {
   const found = splitRecipientKeys(value).map((key): FoundRecipients | NameProblem => {
     const group = /^@(.*)$/s.exec(key)?.[1];
@@ -273,7 +269,7 @@ export function toGroupKey({ name }: Group): string {
   return `@${name}`;
 }
 
-/** Digits of the sender's number, which has to be registered; if no sender is, of any Korean number. */
+/** Returns the sender's digits. The number has to be registered; without registered numbers, any Korean one. */
 export function parseSender(text: string, { senderNumbers }: SendRules): string | SenderProblem {
   const number = parseSenderNumber(text);
   const isOne = "to" in number && (senderNumbers.length === 0 || senderNumbers.includes(number.to));
@@ -284,7 +280,7 @@ export type SenderProblem = { problem: "unknown_sender" };
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Body with recipient and sender as the platform takes them. Null for either leaves it as typed. */
+/** Sets recipient and sender in the platform's form; null leaves one as typed. */
 export function withAddresses(body: Body, number: PhoneNumber | null, from: string | null): Body {
   const { to, from: typed, country, ...message } = messageOf(body);
   const typedTo = { to, ...(country === undefined ? {} : { country }) };
@@ -300,7 +296,6 @@ function messageOf(body: Body): Record<string, unknown> {
   return typeof message === "object" && message !== null ? { ...message } : {};
 }
 
-/** Number of letters changed, left out or added, within the first 40 characters. */
 function editDistance(one: string, other: string): number {
   const [a, b] = [[...one].slice(0, 40), [...other].slice(0, 40)];
   let above = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -19,7 +19,6 @@ import type { SendContext } from "./warnings.ts";
 
 export type SendDeps = ReturnType<typeof createSendDeps>;
 
-/** The app context, and dependencies that all handlers of messages share. */
 export function createSendDeps(app: AppContext) {
   const { config, log, people, store, lists, within } = app;
   const { senders, operators } = config.people;
@@ -30,25 +29,22 @@ export function createSendDeps(app: AppContext) {
     agent: createAgent(config.platform.appId),
     maySend: (person: Person) => people.isOn(senders, person),
     isOperator: (person: Person) => people.isOn(operators, person),
-    /** Like `isOperator`, but false instead of an error while a group's members are unknown: for what is only shown. */
+    /** For display only: false instead of an error while a group's members are unknown. */
     isKnownOperator: (person: Person) => people.isKnownToBeOn(operators, person),
-    /** Answer to people who may not send, with whom to ask. */
     noAccess: (words: Catalogue) => renderNoAccess(words.issues.notAllowed, operators, words.common.access),
-    /** The account's prices and messenger channels. Callers give the ms to wait; null takes the last reading at once. */
+    /** Prices and channels of the account. Callers give the ms to wait; null takes the last reading at once. */
     prices: createQuickReader((country) => lists.prices({ basis: "account", country }), within),
     channels: createQuickReader(() => lists.channels(), within),
     files: store.open(createFileTable),
     templates: store.open(createObservations),
     library: store.open(createLibrary),
-    /** Service that uploads images; undefined if the app has no uploads. */
     imageUpload: () => app.services().imageUpload,
-    /** Logs why the store failed; the person is asked to try again. */
     onDraftFailure: (error: unknown) => log.error({ err: error }, "a draft could not be stored"),
     onStoreFailure: (error: unknown) => log.error({ err: error }, "a form could not be stored"),
   };
 }
 
-/** The rules with the person's id, for recipients called "me". */
+/** Adds the person's id to the rules, for recipients called "me". */
 export function sendRulesFor({ id: me }: Pick<Person, "id">, { rules }: SendDeps): SendRules {
   return { ...rules, me };
 }
@@ -63,7 +59,6 @@ export function formOptions(person: Person, deps: SendDeps): FormOptions {
   };
 }
 
-/** Prepares an operation for each recipient; each counts towards the daily limit. */
 export async function prepareSend(act: string, input: SendInput, deps: SendDeps) {
   const { agent, rules } = deps;
   const bodies = toBodies(input);
@@ -89,7 +84,7 @@ export function toSiblingSuffix(index: number): string {
   return String(index).padStart(2, "0");
 }
 
-/** Messages that this person sent today (null if the store doesn't answer within a moment), and the daily limit. */
+/** Messages that this person sent today (null if the store doesn't answer in time), and the daily limit. */
 export async function readQuotaUsage({ id }: Person, { quota, store, within }: SendDeps) {
   const { day, limit } = quota();
   const counting = store.operations.countUsed(id, { day, kind: sendKind }).catch(() => null);
@@ -103,7 +98,7 @@ export function kindOfFirstOperation(hasImage: boolean, { imageUpload }: SendDep
   return (hasImage ? imageUpload()?.kind : undefined) ?? sendKind;
 }
 
-/** Sentence for why the image can't be attached; null if it can, or there is none. */
+/** Reason why the image can't be attached; null if it can, or there is none. */
 export function findImageIssue(person: Person, { image }: SendInput, deps: SendDeps): string | null {
   if (image === null) return null;
   const words = wordsOf(person.locale);
@@ -113,7 +108,7 @@ export function findImageIssue(person: Person, { image }: SendInput, deps: SendD
   return "issue" in asked ? asked.issue : null;
 }
 
-/** Prepares the act. With an image it has two steps: the message starts when the upload is accepted. */
+/** Prepares the act; with an image, the message starts when the upload is accepted. */
 export async function prepareSendSteps(
   person: Person,
   { form, input }: SendSubmission,
@@ -130,7 +125,7 @@ export async function prepareSendSteps(
   return { conversation, request: upload.request, next };
 }
 
-/** Facts to store with the operation, since the configuration may change later. */
+/** Facts stored with the operation, since the configuration may change later. */
 export function toSnapshot({ message }: SendBody, rules: Pick<SendRules, "testRecipients">) {
   const { to, country = "82" } = message;
   const listed = findTestRecipient({ to, country }, rules);
@@ -140,8 +135,8 @@ export function toSnapshot({ message }: SendBody, rules: Pick<SendRules, "testRe
 type Listed = Pick<MessageSnapshot, "template" | "channel" | "cost">;
 
 /**
- * Names and prices for messages that are being enqueued, without waiting for the platform. `shown`: price that the person
- * confirmed; null if the confirmation had no price; absent without a confirmation.
+ * Names and prices for messages to enqueue, without waiting for the platform. `shown`: price that the person confirmed;
+ * null if the confirmation had none; absent without a confirmation.
  */
 export async function readListFacts(
   bodies: readonly SendBody[],
@@ -176,10 +171,10 @@ async function toMap<T>(
   return new Map(await Promise.all(found));
 }
 
-/** Lifetime of a draft: a confirmation can't be submitted after a day. */
+/** Lifetime of a draft; its confirmation can't be submitted later. */
 const draftLifeMs = 24 * 60 * 60_000;
 
-/** Id of the draft; undefined if the store failed or was too slow. */
+/** Returns the draft's id; undefined if the store failed or was too slow. */
 export function saveDraft(
   person: Person,
   { kind, body }: { kind: string; body: object },
@@ -194,7 +189,7 @@ export function saveDraft(
   );
 }
 
-/** Draft; null if it is gone or somebody else's; undefined if the store failed or was too slow. */
+/** Null if the draft is gone or somebody else's; undefined if the store failed or was too slow. */
 export function readDraft(person: Person, id: string, deps: SendDeps): Promise<Draft | null | undefined> {
   const { within, onDraftFailure: onFailure } = deps;
   return storeWithinBudget(deps.store.drafts.get(id, person.id), { within, onFailure });
@@ -203,7 +198,7 @@ export function readDraft(person: Person, id: string, deps: SendDeps): Promise<D
 /** Time in ms that a form waits for facts from store or lists. */
 export const formWaitMs = 300;
 
-/** Reads the message's template and images; leaves out what the store doesn't say within a moment. */
+/** Reads the message's template and images; omits what the store doesn't return in time. */
 export async function readSendContext(
   body: SendBody,
   deps: SendDeps,
@@ -219,7 +214,6 @@ export async function readSendContext(
 
 const maxImages = 20;
 
-/** Images of the message that were uploaded here, as far as the store says in time. */
 async function findImages(body: SendBody, { files, within }: SendDeps): Promise<UploadedFileRecord[]> {
   const reading = imageIdsOf(body)
     .slice(0, maxImages)

@@ -22,31 +22,28 @@ import {
 } from "./kinds/index.ts";
 import { findVariables, isTemplate, isVariableList } from "./template-text.ts";
 
-/** The saved message that filled a form, at the revision that it had then. */
+/** Saved message that filled a form, at the revision of that time. */
 export const SavedAs = z.object({ id: z.string(), name: z.string(), revision: z.number() });
 export type SavedAs = z.infer<typeof SavedAs>;
 
-/** A send form as a person sees it. */
 export type SendForm = FormAct & {
   kind: MessageKind;
   values: FormValues;
   conversation: string | null;
   /** Image attached in Slack, uploaded before the message leaves. Slack keeps it in the form; an app can't set it. */
   image: SlackFile | null;
-  /** When the content was written, if before the form was opened. */
+  /** Time when the content was written, if that was before the form was opened. */
   writtenAt?: Date | undefined;
-  /** Saved message that filled the form. */
   saved?: SavedAs | undefined;
-  /** Whether rare fields are shown. */
   hasMore: boolean;
-  /** Key of the next row; never used twice, since Slack keeps what was typed under a key. */
+  /** Key of the next row; never reused, since Slack keeps the text typed under a key. */
   nextRow: number;
   isJson: boolean;
-  /** The template's text for a preview, if it was just read. */
+  /** Text of the template for a preview, if it was just read. */
   template?: string | undefined;
 };
 
-/** Data that the form carries: ids and layout. It gives no right: rights are checked at each submission. */
+/** Metadata of the form: ids and layout. It gives no right: rights are checked at each submission. */
 export const FormMetadata = FormAct.extend({
   hasMore: z.boolean().catch(false),
   nextRow: z.int().catch(1),
@@ -60,7 +57,7 @@ export function createSendForm(form: FormAct, change: Partial<SendForm> = {}): S
   return { ...form, ...empty, hasMore: false, nextRow: 1, isJson: false, ...change };
 }
 
-/** Fills a form with a message, as JSON if the fields can't hold all of it. */
+/** Fills a form with a message, as JSON if the fields can't contain all of it. */
 export function filledForm(
   act: FormAct,
   { agent: _agent, ...body }: SendBody,
@@ -75,13 +72,12 @@ export function filledForm(
   return createSendForm(act, { values: { json: formatJson(body) }, ...target, isJson: true });
 }
 
-/** Whether all values and rows fit the form, which would cut longer ones. */
+/** Whether values and rows fit the form without being cut. */
 function isHeld({ kind, values }: Pick<SendForm, "kind" | "values">): boolean {
   const isShort = Object.values(values).every((value) => value.length <= slackLimits.inputLength);
   return isShort && (kind.lists ?? []).every(({ id, most }) => rowKeys(id, values).length <= most);
 }
 
-/** JSON for the form's field: indented, or on one line if it would be too long. */
 export function formatJson(body: object): string {
   const laidOut = JSON.stringify(body, null, 2);
   return laidOut.length <= slackLimits.inputLength ? laidOut : JSON.stringify(body);
@@ -92,13 +88,11 @@ function nextRowOf(values: FormValues): number {
   return Math.max(0, ...keys) + 1;
 }
 
-/** Id of the chosen template; empty if none is chosen. */
 export function templateIdOf({ kind, values }: Pick<SendForm, "kind" | "values">): string {
   const field = kind.fields.find(({ input }) => isTemplate(input));
   return field === undefined ? "" : (values[field.id] ?? "");
 }
 
-/** Fields to show; the others are shown after "More fields" is pressed. */
 export function visibleFieldsOf(form: SendForm): Field[] {
   const { kind, values, hasMore, image } = form;
   const isAttached = ({ id }: Field) => id === kind.attach?.field && image !== null;
@@ -109,7 +103,7 @@ export function visibleFieldsOf(form: SendForm): Field[] {
   return kind.fields.filter((one) => isInUse(one) || hasMore || !isRare(one));
 }
 
-/** Lists of rows to show. With a template, which has its own buttons, only those that already have rows. */
+/** Lists of rows to show. With a template, which has buttons itself, only lists with rows. */
 export function visibleListsOf(form: SendForm): readonly RowList[] {
   const { kind, values, hasMore } = form;
   const isByTemplate = templateIdOf(form) !== "" && !hasMore;
@@ -133,7 +127,6 @@ export function readValues(form: Fields): FormValues {
   );
 }
 
-/** The request body of a form, without empty fields. */
 export function toBody({ type, fields, lists = [] }: MessageKind, values: FormValues): FormBody {
   const body: Body = {};
   const issues: FormBody["issues"] = [];
@@ -163,7 +156,7 @@ export function toBody({ type, fields, lists = [] }: MessageKind, values: FormVa
   return { body, issues };
 }
 
-/** Joins variables with fields of their own and those typed as lines. Returns the first name that is in both. */
+/** Joins variables from fields of their own with those typed as lines. Returns the first name that is in both. */
 function putVariables(body: Body, at: Field["at"], values: FormValues): string | undefined {
   const filled = [...findVariables(values)].filter(([, value]) => !isBlank(value));
   if (filled.length === 0) return undefined;
@@ -174,7 +167,7 @@ function putVariables(body: Body, at: Field["at"], values: FormValues): string |
   return filled.map(([name]) => name).find((name) => Object.hasOwn(lines, `#{${name}}`));
 }
 
-/** The first form that can show a whole body, tried in the order of `kinds` after those of its type; null if none can. */
+/** Finds the first form that can show a whole body, beginning with the kinds of its type; null if there is none. */
 export function findMatchingForm(body: SendBody): { kind: MessageKind; values: FormValues } | null {
   const named = messageKinds.filter(({ type }) => type !== null && type === body.message.type);
   const others = messageKinds.filter(({ type }) => type === null);
@@ -193,7 +186,7 @@ function toValues(kind: MessageKind, body: SendBody): FormValues | null {
     const value = valueAtPath(body, at);
     if (value === undefined) continue;
     const shown = showValue(input, value);
-    // Slack's select can't hold a longer value.
+    // Slack's select takes no longer value.
     if (input.as === "open" && shown.length > slackLimits.optionValue) return null;
     values[id] = shown;
   }
@@ -219,14 +212,13 @@ function toRows(lists: readonly RowList[], body: object): Record<string, string>
   return values;
 }
 
-/** Fields to show in a row: those of its button type, and filled ones. */
 export function rowFields({ id, fields }: RowList, key: number, values: FormValues): readonly RowField[] {
   const typed = (name: string) => values[`${id}.${key}.${name}`] ?? "";
   const type = withoutInvisible(typed("buttonType")).trim();
   return fields.filter(({ name, isFor }) => isFor === undefined || isFor(type) || typed(name) !== "");
 }
 
-/** Block, and path within it, of a field of the request; `kind` if no block of the form has it. */
+/** Finds block, and path within it, of a request field; `kind` if no block of the form has it. */
 export function findBlock(
   { fields, lists = [] }: MessageKind,
   values: FormValues,
@@ -245,7 +237,7 @@ export function findBlock(
   return { field: "kind", path: wire };
 }
 
-/** Rest of a wire path after a field's own path: "" for the field itself, null for another. `message` is left out. */
+/** Rest of a wire path below a field's path, without `message`: "" for the field itself, null outside it. */
 function restBehind(at: Field["at"], wire: string): string | null {
   const own = at.filter((part) => part !== "message").join(".");
   if (wire === own) return "";
@@ -284,7 +276,7 @@ function readPairs(text: string, isPlaceholder: boolean): Value {
   return { is: Object.fromEntries(pairs) };
 }
 
-/** JSON values in one message, far more than any needs; JSON with more is refused. */
+/** Limit of JSON values in a message, far more than any needs; JSON with more is refused. */
 export const maxValues = 2000;
 const most = { values: maxValues, depth: 20 };
 

@@ -53,13 +53,13 @@ type RuleProblem =
 export type FieldIssue = {
   field: string;
   issue: InputIssue | ValueIssue | NameProblem | SenderProblem | { problem: RuleProblem };
-  /** Path of the wrong value within the field: "to" in JSON. */
+  /** Path of the wrong value within the field, such as "to" in JSON. */
   path?: string;
 };
 
 const Recipient = z.object({ to: z.string(), country: z.string(), name: z.string().nullable() });
 
-/** Message that a person wants to send, stored as a draft while a confirmation is open. */
+/** Message to send, stored as a draft while a confirmation is open. */
 export const SendInput = z.object({
   body: SendBody,
   conversation: z.string().nullable(),
@@ -71,7 +71,7 @@ export const SendInput = z.object({
     .object({ file: SlackFile, type: z.enum(["MMS", "CHAT"]) })
     .nullable()
     .default(null),
-  /** Price of each message as the confirmation showed it; null if it showed none; absent without a confirmation. */
+  /** Price of each message in the confirmation; null if it showed none; absent without a confirmation. */
   cost: MessageCost.nullable().optional(),
 });
 export type SendInput = z.infer<typeof SendInput>;
@@ -101,7 +101,6 @@ export type SubmittedForm = {
   image?: SlackFile | null;
 };
 
-/** Checks a form against the rules and the platform's limits, and returns all issues. */
 export function parseFieldForm(typed: SubmittedForm, rules: SendRules): ParseResult<SendInput> {
   const { kind, conversation } = typed;
   const { image, values, issues: imageIssues } = readImage(typed);
@@ -150,7 +149,6 @@ function readImage({ kind, values, image = null }: SubmittedForm): {
   };
 }
 
-/** The typed values as an unchecked request body, for the form's JSON view. */
 export function toUncheckedBody(
   { kind, values }: Pick<SubmittedForm, "kind" | "values">,
   rules: SendRules,
@@ -189,7 +187,6 @@ export function parseJson(
   return { ok: true, input };
 }
 
-/** Required fields and variables left empty. Recipient and sender have issues of their own. */
 function findMissing(kind: MessageKind, values: FormValues): FieldIssue[] {
   const isOfTemplate = kind.fields.some(({ input }) => isVariableList(input));
   const variables = isOfTemplate ? [...findVariables(values).keys()] : [];
@@ -202,7 +199,7 @@ function findMissing(kind: MessageKind, values: FormValues): FieldIssue[] {
   );
 }
 
-/** An issue if neither the type nor an options object names the messenger. */
+/** Reports a message whose messenger is named by neither type nor options object. */
 function findBareKind(
   { options, fields: table }: MessageKind,
   body: Readonly<Record<string, unknown>>,
@@ -232,7 +229,7 @@ type JsonIssue = {
   path: string;
 };
 
-/** Parses a request body, or its `message` alone, and leaves out a blank text or title. */
+/** Parses a request body, or its `message` alone; drops a blank text or title. */
 export function parseMessageJson(text: string): { body: SendBody } | { issues: JsonIssue[] } {
   const refuse = (issue: JsonIssue["issue"]) => ({ issues: [{ issue, path: "" }] });
   if (isBlank(text)) return refuse({ problem: "missing" });
@@ -242,7 +239,7 @@ export function parseMessageJson(text: string): { body: SendBody } | { issues: J
   const isBody = typeof is === "object" && is !== null && "message" in is;
   const found = parseSendBody(isBody ? is : { message: is });
   if ("issues" in found) {
-    // Unknown fields come first: with a misspelt name, the right one is missing as well.
+    // Unknown fields first: a misspelt name makes the right field look missing.
     const isUnknown = ({ problem }: InputIssue) => Number(problem === "unknown");
     const issues = found.issues.toSorted((one, other) => isUnknown(other) - isUnknown(one));
     return { issues: issues.map((issue) => ({ issue, path: issue.field })) };

@@ -61,24 +61,22 @@ export async function openSendForm(
   await interaction.openModal(renderSendForm(form, { ...formOptions(person, deps), picked }, notice));
 }
 
-/** Begins to read Korean prices, so that a confirmation has them. */
+/** Starts to read Korean prices, so that a confirmation has them. */
 export function prefetchPrices({ prices }: SendDeps): void {
   prices("82", 0).catch(() => {});
 }
 
-/** Opens the form of the kind that the image was uploaded for. */
 export async function openSendFormWithImage(
   click: Click,
   { fileId, type, name }: { fileId: string; type: string; name: string },
   deps: SendDeps,
 ): Promise<void> {
   const { kind, field } = kindForImage(type);
-  // The label is the same as in the field's suggestions.
+  // Same label as in the field's suggestions.
   const picked = { value: fileId, label: `${name} (${shortenId(fileId)})` };
   await openSendForm(click, deps, { filled: { kind, values: { [field]: fileId } }, picked });
 }
 
-/** Shortcut on a Slack message: fills the form with its text. */
 export async function openSendFormWithText(shortcut: Shortcut, deps: SendDeps): Promise<void> {
   const text = shortcut.message === null ? "" : toTypedText(shortcut.message);
   if (isBlank(text) && deps.maySend(shortcut.person)) {
@@ -143,7 +141,7 @@ async function confirmQuickly(command: Command, doubted: Doubted, deps: SendDeps
   await command.openModal(asked.view);
 }
 
-/** Sends to test recipients without a confirmation; asks for one for other numbers and likely mistakes. */
+/** Sends to test recipients without a confirmation; other numbers and likely mistakes need one. */
 export async function submitSendForm(submission: Submission, deps: SendDeps): Promise<void> {
   const { person, words } = submission;
   const form = readSendForm(submission);
@@ -154,7 +152,7 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   if (whole !== null) return showForm(submission, whole, deps);
   const parsed = parseForm(form, { ...deps, rules: sendRulesFor(person, deps) });
   if (!parsed.ok) {
-    // A missing image is reported at the attachment, unless the field for an uploaded image is shown.
+    // Reports a missing image at the attachment, unless the field for an uploaded image is shown.
     const isHidden = (field: string) => field === form.kind.attach?.field && !names.includes(field);
     const issues = parsed.issues.map((one) => (isHidden(one.field) ? { ...one, field: fields.image } : one));
     return submission.ackErrors(toFieldErrors(issues, { rules: deps.rules, words, names }));
@@ -178,7 +176,7 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   await deps.operations.perform({ id: act, kind, by: submission, prepare }, async (acknowledgement) => {
     const notice = toNotice(acknowledgement, { kind: words.outcomes.message, isForm: true }, words);
     if (notice === null) return submission.ack({ response_action: "clear" });
-    // Slack keeps what was typed, since the block ids stay the same.
+    // Slack keeps the typed text, since the block ids stay the same.
     const view = withNotice(renderSendForm(form, options), notice);
     return submission.ack({ response_action: "update", view });
   });
@@ -213,7 +211,7 @@ export function readSendForm({
 export type SendFormWithNotice = SendForm & { notice?: string | undefined };
 type Make = (form: SendForm, click: Click) => SendForm;
 
-/** Fields that other fields or the preview depend on: a change renders the form again. */
+/** Fields whose change renders the form again, since other fields or the preview depend on them. */
 const redrawing = [
   fields.kind,
   variableField("*"),
@@ -223,7 +221,6 @@ const redrawing = [
   ]),
 ];
 
-/** Changes of the form, by the action id of the click. */
 export const sendFormChanges: Readonly<Record<string, Make>> = {
   ...Object.fromEntries(redrawing.map((name): [string, Make] => [`${ids.sendForm}/${name}`, (form) => form])),
   [ids.more]: (form) => ({ ...form, hasMore: true }),
@@ -243,14 +240,14 @@ export async function changeForm(click: Click, deps: SendDeps, make: Make): Prom
   await click.updateModal(renderSendForm(next, formOptions(person, deps), notice));
 }
 
-/** The form with fields that were not shown yet when it was submitted; null if none were missing. */
+/** Returns the form with fields that were missing at its submission; null if none were. */
 export async function addMissingFields(
   form: SendForm,
   names: readonly string[],
   { person, words }: Pick<Submission, "person" | "words">,
   deps: SendDeps,
 ): Promise<SendFormWithNotice | null> {
-  // The limit is short, since Slack waits for an answer and storing takes time as well.
+  // The limit is short: Slack waits for an answer, and storing takes time too.
   const whole = await withTemplate(form, deps, words, formWaitMs);
   const { blocks } = renderSendForm(whole, formOptions(person, deps));
   const shown = blocks.flatMap(({ type, block_id: id = "" }) =>

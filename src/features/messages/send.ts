@@ -59,7 +59,6 @@ export function withImage({ message, ...body }: SendBody, image: string | null):
   };
 }
 
-/** File id in an upload's reply; null if it has none. */
 export function findUploadedId(reply: unknown): string | null {
   const id: unknown = typeof reply === "object" && reply !== null ? Reflect.get(reply, "fileId") : null;
   return typeof id === "string" && id !== "" ? id : null;
@@ -67,10 +66,9 @@ export function findUploadedId(reply: unknown): string | null {
 
 export const sendKind = "messages.send";
 
-/** The kind of operation that sends one message to one recipient. */
 export function createSendKind(
   platform: Pick<PlatformClient, "sendMessage">,
-  /** Code of the rule that a message breaks now; null for none. */
+  /** Returns the code of the rule that a message breaks now; null for none. */
   findObstacle: (body: SendBody) => string | null,
   views: Pick<
     OperationKind<SendBody, MessageResult>,
@@ -116,7 +114,7 @@ export function createSendKind(
       const { request, snapshot, siblings } = operation;
       const body = readSendBody(request);
       const hasImages = body !== null && imageIdsOf(body).length > 0;
-      // Of several messages, the last to end asks the phone owners of all.
+      // The last of several messages asks the phone owners of all.
       if (!hasImages && readSnapshot(snapshot).phoneOwner === null && siblings.length === 0) return null;
       return async (trx) => {
         await noteImages(trx, operation);
@@ -127,7 +125,7 @@ export function createSendKind(
   };
 }
 
-/** Stores which images the message uses: whoever deletes one is shown its uses. */
+/** Stores the images that the message uses: whoever deletes an image is shown its uses. */
 async function noteImages(trx: StoreTransaction, operation: Operation): Promise<void> {
   const { outcome, request } = operation;
   const body = outcome === "accepted" || outcome === "unknown" ? readSendBody(request) : null;

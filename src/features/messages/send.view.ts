@@ -42,9 +42,7 @@ import {
 export type FormOptions = {
   rules: SendRules;
   words: Catalogue;
-  /** Whether this person may upload images. */
   mayAttach: boolean;
-  /** Option for the file that was chosen in the list of files. */
   picked?: Choice | undefined;
 };
 
@@ -72,7 +70,7 @@ export function renderSendForm(form: SendForm, options: FormOptions, notice?: st
 }
 
 function cutTo(name: string, typed: string): string {
-  // The value consists of keys of options, not of typed text.
+  // Keys of options, not typed text, so they are not cut.
   return name === fields.recipients ? typed : cutToField(typed, roomOf(name));
 }
 
@@ -80,7 +78,7 @@ function roomOf(name: string): number {
   return isVariable(name) ? maxRowValueLength : slackLimits.inputLength;
 }
 
-/** Notices that values were cut, so that nobody sends one without knowing. */
+/** Warns that values were cut, so that nobody sends a cut text unawares. */
 function cutNotices({ values, isJson }: SendForm, { send }: Catalogue): string[] {
   if (isJson) return isTooLong(values[fields.json]) ? [send.jsonTooLong(slackLimits.inputLength)] : [];
   const cut = Object.entries(values).filter(([name, typed]) => cutTo(name, typed) !== typed);
@@ -94,7 +92,7 @@ function isTooLong(json = ""): boolean {
 function renderJson(form: SendForm, { words }: FormOptions): KnownBlock[] {
   const { values, conversation } = form;
   const json = values[fields.json] ?? "";
-  // JSON that is too long is left out, since cut JSON would be invalid.
+  // Too long JSON is left out, since cut JSON is invalid.
   const initial = isTooLong(json) ? "" : json;
   return [
     inputOf({ id: "json", name: fields.json }, textInput({ initial, multiline: true }), words),
@@ -135,14 +133,14 @@ function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
   ];
 }
 
-/** Limit of a template's id within a block id, in characters; real ids are shorter. */
+/** Limit in characters of a template's id within a block id; real ids are shorter. */
 const maxIdSuffixLength = 100;
 
 function renderField(one: Field, form: SendForm, options: FormOptions): KnownBlock[] {
   const { kind, values } = form;
   const { rules, words, mayAttach, picked } = options;
   const { id, input } = one;
-  // If all variables have fields of their own, the field of lines is left out.
+  // The field of lines is left out if all variables have fields of their own.
   const variables = isVariableList(input) ? renderVariables(form, words) : [];
   if (variables.length > 0 && (values[id] ?? "") === "") return variables;
   const isAttached = mayAttach && kind.attach?.field === id;
@@ -153,7 +151,7 @@ function renderField(one: Field, form: SendForm, options: FormOptions): KnownBlo
     input.as === "sender"
       ? senderElement(values[id], rules)
       : elementOf(input, values[id] ?? "", words, { picked });
-  // Another template gets another block id, since Slack keeps what was typed under an unchanged one.
+  // Another template needs another block id, since Slack keeps the text typed under an unchanged one.
   const name = variables.length === 0 ? id : `${id}~${cutToField(templateIdOf(form), maxIdSuffixLength)}`;
   const isFallback = one.isFallback ?? (one.isByTemplate === true && templateIdOf(form) !== "");
   const row = isFallback ? words.send.fallback : undefined;
@@ -165,7 +163,7 @@ function renderField(one: Field, form: SendForm, options: FormOptions): KnownBlo
   return [attachment(words, isNeeded, isChosen), ...(isChosen ? [inputOf(shown, element, words)] : [])];
 }
 
-/** Hint that replaces the field's own; undefined to keep that. */
+/** Hint in place of the field's own; undefined to keep that one. */
 function hintOf({ id, input }: Field, { kind }: SendForm, { rules, words }: FormOptions): string | undefined {
   const { send, common, issues } = words;
   const usual = id === "text" ? usualLimit(kind) : undefined;
@@ -173,7 +171,6 @@ function hintOf({ id, input }: Field, { kind }: SendForm, { rules, words }: Form
   return input.as === "sender" && rules.senderNumbers.length === 0 ? issues.noSender : undefined;
 }
 
-/** A field for each variable of an observed template, and a preview of its text. */
 function renderVariables({ template, values }: SendForm, words: Catalogue): KnownBlock[] {
   const inputs = [...findVariables(values)].map(([name, initial]) => {
     const element = textInput({ initial, longest: maxRowValueLength, dispatches: "as_typed" });
@@ -187,7 +184,7 @@ function renderVariables({ template, values }: SendForm, words: Catalogue): Know
 /** File types that Slack lets people choose; the bytes are checked later. */
 const pictures = ["png", "jpg", "jpeg", "gif", "tif", "tiff"];
 
-/** Field to attach an image. `isNeeded`: it must not stay empty. `isChosen`: below it is a field for uploaded images. */
+/** Field to attach an image. `isNeeded`: must not stay empty. `isChosen`: a field for uploaded images is below. */
 function attachment({ send }: Catalogue, isNeeded: boolean, isChosen: boolean): InputBlock {
   const element = { type: "file_input" as const, max_files: 1, filetypes: pictures };
   const { label, hint: says } = send.fields.image;
@@ -249,7 +246,7 @@ function senderElement(value: string | undefined, { senderNumbers }: SendRules):
     value: number,
     label: groupDigits({ to: number }),
   }));
-  // A number that is no longer registered isn't replaced: the person has to choose one.
+  // A number that is no longer registered isn't replaced: the person has to choose another.
   const isKnown = value !== undefined && senderNumbers.includes(value);
   return select(senders, isKnown ? value : value === undefined ? senders[0]?.value : undefined);
 }

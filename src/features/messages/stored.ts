@@ -14,12 +14,11 @@ const Message = z.looseObject({
   country: text,
 });
 
-/** Checks little, so that messages of other versions can be shown as far as possible. */
+/** Checks little, so that other versions' messages can be shown as far as possible. */
 const Stored = z.looseObject({ message: Message });
 
 export type StoredMessage = z.infer<typeof Message>;
 
-/** Message in a stored request; null if the request is none. */
 export function readStored(request: unknown): StoredMessage | null {
   return Stored.safeParse(request).data?.message ?? null;
 }
@@ -34,7 +33,7 @@ export const MessageCost = z.object({
 });
 export type MessageCost = z.infer<typeof MessageCost>;
 
-/** Facts as they were when the message was stored. `message`: its saved name. `rerunOf`: act of the run that it repeats. */
+/** Facts at the time of storing. `message`: saved name. `rerunOf`: act of the run that it repeats. */
 const MessageSnapshot = z
   .object({
     recipient: z.string().nullable(),
@@ -54,7 +53,7 @@ export function readSnapshot(snapshot: unknown): MessageSnapshot {
   return MessageSnapshot.parse(snapshot);
 }
 
-/** A stored request that can be sent again; null if this version can't read all of it. */
+/** Parses a stored request to send it again; null if this version doesn't know all of it. */
 export function readSendBody(request: unknown): SendBody | null {
   return SendBody.safeParse(request).data ?? null;
 }
@@ -65,12 +64,12 @@ export function storedReplyOf(result: unknown): unknown {
 
 const kindName = /^[A-Z_]{1,20}$/;
 
-/** The platform's type (`RCS_LMS`); null for any other text, which may be private. */
+/** Returns the platform's type (`RCS_LMS`); null for any other text, which may be private. */
 export function toKindName(type: string | null | undefined): string | null {
   return type !== null && type !== undefined && kindName.test(type) ? type : null;
 }
 
-/** The platform's reply as any version stored it; fields are null without one. */
+/** Platform's reply as any version stored it; null for missing fields. */
 const Reply = z
   .object({
     messageId: id,
@@ -89,7 +88,7 @@ const openKeys = /^(?:to|from|country|type|agent)$|(?:Id|Type)$/;
 /** Objects whose keys people choose, so that any key may hold a secret. */
 const namedByPeople = /^(?:variables|customFields)$/;
 
-/** All texts of a message. Any other text that repeats one of them is shown to the author alone. */
+/** Collects all texts of a message. Other texts that repeat one of them are shown only to the author. */
 export function collectContents(value: unknown, isNamedByPeople = false): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];

@@ -18,14 +18,13 @@ import {
 } from "./recipients.input.ts";
 import { formOptions, type SendDeps } from "./send-deps.ts";
 
-/** Time limit of suggestions, below the 3 s that Slack waits for them. */
+/** Time limit of suggestions, below Slack's 3 s. */
 const suggestionsMs = 2000;
 /** Limit of suggestions, which leaves one of Slack's 100 options for the typed text. */
 const maxFound = slackLimits.options - 1;
 
 type Suggest = (search: Search, deps: SendDeps) => Promise<readonly Choice[]>;
 
-/** Suggestions by field, with the key `<callback id of the form>/<block id>`. */
 export const suggestions: Readonly<Record<string, Suggest>> = Object.fromEntries([
   ...[ids.sendForm, ids.suite].map(
     (form) => [`${form}/${fields.recipients}`, forSenders(suggestRecipients)] as const,
@@ -40,7 +39,6 @@ export const suggestions: Readonly<Record<string, Suggest>> = Object.fromEntries
   }),
 ]);
 
-/** Suggests nothing to people who may not send. */
 function forSenders(suggest: Suggest): Suggest {
   return async (search, deps) => (deps.maySend(search.person) ? suggest(search, deps) : []);
 }
@@ -81,7 +79,6 @@ async function find(
   }
 }
 
-/** Observed templates, the newest first. */
 async function findTemplates(search: string, { templates, within }: SendDeps): Promise<Choice[]> {
   const list = await within(suggestionsMs, templates.list({ search, limit: maxFound }));
   return (list ?? []).map(({ templateId, content }) => ({
@@ -90,7 +87,7 @@ async function findTemplates(search: string, { templates, within }: SendDeps): P
   }));
 }
 
-/** Images uploaded for this kind of message, then other images; the newest first. */
+/** Finds images uploaded for this kind of message, then other images; the newest first. */
 async function findImages(own: ImageType, search: string, { files, within }: SendDeps): Promise<Choice[]> {
   const lists = [{ type: own }, {}].map((of) => files.list({ ...of, search, limit: maxFound }));
   const [first = [], all = []] = (await within(suggestionsMs, Promise.all(lists))) ?? [];
@@ -108,7 +105,6 @@ async function readChannels({ channels }: SendDeps): Promise<Choice[]> {
   );
 }
 
-/** Countries of the account's price list, and the typed text if it is a calling code. */
 async function suggestCountries(
   { person, typed, words: { send } }: Search,
   deps: SendDeps,
@@ -135,7 +131,6 @@ function asTyped(typed: string, known: readonly Choice[], send: Catalogue["send"
     : [{ value: typed, label: send.asTyped(typed) }];
 }
 
-/** Select of test recipients and groups; null if none are configured. */
 export function recipientSelect(value: string, rules: NameSources, words: Catalogue, placeholder?: string) {
   const choices = toRecipientChoices(rules, words);
   const keys = splitRecipientKeys(value);

@@ -25,7 +25,7 @@ import {
   runCellOf,
 } from "./wrong.view.ts";
 
-/** One post for a run, or for a message to several phones: counts, what went wrong, and a table of all states. */
+/** One post for a run or a message to several phones: counts, failures, and a table of all states. */
 export const messageBatchPresenter: Batch = {
   title: titleOf,
   titleInList,
@@ -38,13 +38,11 @@ function titleOf(operations: readonly Operation[], viewer: Viewer): string {
   return `${endOf(operations, viewer)} · ${suiteOf(operations) ?? kindOf(operations, viewer)}`;
 }
 
-/** Title with the recipients; a run has its suite's name instead. */
 function titleInList(operations: readonly Operation[], viewer: Viewer): string {
   if (suiteOf(operations) !== undefined) return titleOf(operations, viewer);
   return `${titleOf(operations, viewer)} · ${formatSubjects(operations, viewer)}`;
 }
 
-/** Counts each message by its last state, what went wrong first. */
 function endOf(operations: readonly Operation[], { words }: Viewer): string {
   const { title, counts } = words.recipients;
   const open = operations.filter(({ outcome }) => outcome === null).length;
@@ -92,7 +90,7 @@ function renderMessages(
   return compose(head, ...rows, table, grey, ...actions(toSteps(operations, viewer)));
 }
 
-/** Counts messages that went wrong now, but not in the suite's run before. */
+/** Counts messages that failed now, but not in the suite's previous run. */
 function worseLine(
   operations: readonly Operation[],
   earlier: readonly Operation[],
@@ -106,7 +104,6 @@ function worseLine(
   return [fillLine(recipients.worse(worse), { at: { at: first.createdAt } })];
 }
 
-/** The reason that was typed once for all messages that may arrive twice. */
 function reasonLine(operations: readonly Operation[], viewer: Viewer): Line[] {
   const repeated = operations.filter(({ reason }) => reason !== null).map((one) => toCard(one, viewer));
   const [first] = repeated;
@@ -115,7 +112,7 @@ function reasonLine(operations: readonly Operation[], viewer: Viewer): Line[] {
   return retryReasonLines({ ...first, description: { ...first.description, contents } });
 }
 
-/** Buttons to report, then to send again what failed. If every message was accepted, only one to the details. */
+/** Buttons to report, then to send failures again; if every message was accepted, one for details. */
 function stepsUnder(operations: readonly Operation[], viewer: Viewer): Button[] {
   const report = reportStep(operations, viewer);
   if (operations.some(needsRerun)) return [...report, ...againStep(operations, viewer)];
@@ -123,7 +120,7 @@ function stepsUnder(operations: readonly Operation[], viewer: Viewer): Button[] 
   return first === undefined ? report : [button(historyId, viewer.words.history.details, first.act)];
 }
 
-/** Buttons in the history, where the author may also send a run without failures again. */
+/** Buttons in the history, where the author may also repeat a run without failures. */
 function stepsInStory(operations: readonly Operation[], viewer: Viewer): Button[] {
   const { reader } = viewer;
   if (reader === "anybody") return [];
@@ -140,7 +137,6 @@ function reportStep(operations: readonly Operation[], { presenter, words, reader
   return [resolveButton(actSubject(first.act), presenter, words)];
 }
 
-/** Button to send again; none while a message is under way. */
 function againStep(operations: readonly Operation[], { words }: Viewer): Button[] {
   const [first] = operations;
   if (first === undefined || operations.some(({ outcome }) => outcome === null)) return [];
@@ -151,14 +147,13 @@ function againStep(operations: readonly Operation[], { words }: Viewer): Button[
   return [button(id, text, first.act, isFirst ? "primary" : undefined)];
 }
 
-/** Number of phone owners who say that the message arrived, and of those who were asked. */
 function sumLine(operations: readonly Operation[], { recipients }: Catalogue): Line[] {
   const asked = operations.filter(({ receipt }) => receipt !== null);
   if (asked.length === 0) return [];
   return [[recipients.counts.arrived(ofStates(asked, "arrived", "looks_wrong"), asked.length)]];
 }
 
-/** Grey line: author and time; also the accepted messages' total, if the price of each is known. */
+/** Author and time; also the accepted messages' total, if the price of each is known. */
 function greyLine(operations: readonly Operation[], { confirm, common }: Catalogue) {
   const accepted = operations.filter(({ outcome }) => outcome === "accepted");
   const costs = accepted.flatMap(({ snapshot }) => readSnapshot(snapshot).cost ?? []);
@@ -168,14 +163,14 @@ function greyLine(operations: readonly Operation[], { confirm, common }: Catalog
   return renderContext([...batchContextLines(operations), ...(isKnown ? [[says(common.won(price))]] : [])]);
 }
 
-/** Phones as rows, messages as columns. New content gets a new block id: Slack wouldn't show an edit under the old one. */
+/** Phones as rows, messages as columns. New content gets a new block id, or Slack would not show the edit. */
 function renderMarks(operations: readonly Operation[], viewer: Viewer) {
   const { phone: heading, told } = viewer.words.recipients;
   const kind = kindOf(operations, viewer);
   const rows = new Map<string, { phone: string; says: Map<string, string> }>();
   for (const operation of operations) {
     const { phone, message = kind } = runCellOf(operation);
-    // Rows are grouped by number, since two phones without names may look alike when masked.
+    // Groups rows by number, since two phones without names may look alike when masked.
     const row = rows.get(phone) ?? { phone: toCard(operation, viewer).subject, says: new Map() };
     rows.set(phone, row);
     row.says.set(message, told[stateOf(operation)]);
@@ -196,7 +191,6 @@ function renderMarks(operations: readonly Operation[], viewer: Viewer) {
   return { text: lines.map(toLineText).join("\n"), block: { ...table, block_id: `table.${look}` } };
 }
 
-/** Kind of one of the messages, an accepted one if there is one. */
 function kindOf(operations: readonly Operation[], viewer: Viewer): string {
   const named = operations.find(({ outcome }) => outcome === "accepted") ?? operations[0];
   return named === undefined ? "" : toCard(named, viewer).description.kind;

@@ -6,14 +6,13 @@ import type { ObservationSource, ObservedContent, ObservedTemplate } from "../..
 import type { FieldInput } from "./kinds/index.ts";
 import type { FormValues } from "./send-form.ts";
 
-/** Limit of variables with fields of their own. If a template has more, all are typed as lines. */
+/** Limit of variables with fields of their own; if a template has more, all are typed as lines. */
 const maxFields = 20;
-/** Limit of a variable's name in characters (block ids contain it). If one is longer, all variables are typed as lines. */
+/** Limit of a variable's name in characters, as block ids contain it; with a longer one all are typed as lines. */
 const maxPlaceholderLength = 40;
 const field = "chat.variables";
 const prefix = `${field}.`;
 
-/** Texts of a template that may have variables: content, buttons' names and links. */
 export function textsOf(content: Pick<ObservedContent, "content" | "buttons"> | null): string[] {
   const inButtons = (content?.buttons ?? []).flatMap((one) => [
     one.buttonName,
@@ -22,7 +21,7 @@ export function textsOf(content: Pick<ObservedContent, "content" | "buttons"> | 
   return [content?.content ?? null, ...inButtons].filter((text) => text !== null);
 }
 
-/** One line for each button: `[Name] https://…`. */
+/** Formats each button as `[Name] https://…`. */
 export function buttonLines(content: Pick<ObservedContent, "buttons"> | null): string[] {
   return (content?.buttons ?? []).map((one) => {
     const links = buttonLinkFields.flatMap((link) => one[link] || []);
@@ -36,10 +35,10 @@ function namesOf(...texts: readonly string[]): string[] {
   return [...new Set([...texts.join("\n").matchAll(placeholder)].map(([, name = ""]) => name))];
 }
 
-/** Names of the variables; none unless all can have a field of their own. */
+/** Names of the variables; empty unless all of them can have fields of their own. */
 export function findVariableNames(...texts: readonly string[]): string[] {
   const names = namesOf(...texts);
-  // A name can't have `~`, which begins another part of a block id, or `=`, which ends a name in a line.
+  // Excludes `~`, which begins another part of a block id, and `=`, which ends a name in a line.
   const isPlain = (name: string) => name.trim() === name && name !== "" && !/[~=]/.test(name);
   const fit = names.every((name) => isPlain(name) && name.length <= maxPlaceholderLength);
   return fit && names.length <= maxFields ? names : [];
@@ -61,7 +60,7 @@ export function isVariable(fieldName: string): boolean {
   return fieldName.startsWith(prefix);
 }
 
-/** Values of the variables' fields by name, empty ones too. A map, since a name may be `constructor`. */
+/** Values of the variables' fields by name, including empty ones. A map, since a name may be `constructor`. */
 export function findVariables(values: FormValues): ReadonlyMap<string, string> {
   const own = Object.entries(values).filter(([name]) => isVariable(name));
   return new Map(own.map(([name, value]) => [name.slice(prefix.length), value]));
@@ -99,7 +98,6 @@ export function fillVariables(content: string, values: FormValues): string {
   return fillWith(content, (name) => variables.get(name));
 }
 
-/** Fills in the variables; one without a value stays `#{name}`. */
 function fillWith(content: string, find: (name: string) => string | undefined): string {
   return content.replace(placeholder, (whole, name: string) => find(name) || whole);
 }
@@ -113,12 +111,11 @@ function filledLength(content: string, find: (name: string) => string | undefine
 }
 
 const maxTitleLength = 100;
-/** Limit of a filled text in characters; a longer one isn't shown, to leave the modal room for the message. */
+/** Limit of a filled text in characters; longer texts are hidden, to leave the modal room for the message. */
 const maxTextLength = 25_000;
 
-/** The last observed template with the message's variables filled in. */
 export type FilledTemplate = {
-  /** Name on one line, since a person may have reported any text as a name; null if none was observed. */
+  /** Name on one line, since people may report any text as a name; null if none was observed. */
   name: string | null;
   /** Texts; null if never observed, blank, or too long for a modal. `buttons`: one on each line. */
   text: { filled: string; buttons: string; from: ObservationSource; buttonsFrom: ObservationSource } | null;

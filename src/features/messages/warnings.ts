@@ -20,31 +20,28 @@ import { findAdvertField, findAdvertMarkField, isNightInKorea } from "./policy.t
 import { collectContents } from "./stored.ts";
 import { textsOf } from "./template-text.ts";
 
-/** A likely mistake; the message can be sent all the same. */
+/** Likely mistake; the message can be sent all the same. */
 export type Warning = {
   says: (words: Catalogue) => string;
   /** Source and time of an observed fact. */
   from?: ObservationSource | undefined;
 };
 
-/** Facts from outside the message that warnings depend on. */
 export type SendContext = {
-  /** Last observation; null if there is none; undefined without a template, or if the store was too slow. */
+  /** Last observation; null for none; undefined without a template, or if the store was too slow. */
   template: ObservedTemplate | null | undefined;
-  /** When the content was written, if before the form was opened. */
+  /** Time when the content was written, if that was before the form was opened. */
   writtenAt?: Date | undefined;
-  /** Names of the message's images that were uploaded here, by file id. */
   images: ImageNames;
   deleted?: readonly string[];
   at: Date;
 };
 
 const maxNamed = 20;
-/** Limit in characters of a vendor's name or status, which may have any length; the rest is cut. */
+/** Limit in characters of a vendor's name or status, which may have any length. */
 const maxForeignLength = 64;
 const korea = "82";
 
-/** Sentence of a warning, with the source if it was observed. */
 export function warningLine(warning: Warning, words: Catalogue): Line {
   const said = shorten(replaceInvisible(warning.says(words)), slackLimits.sectionText);
   if (warning.from === undefined) return [said];
@@ -52,7 +49,7 @@ export function warningLine(warning: Warning, words: Catalogue): Line {
   return [`${said} · `, ...fillLine(words.templates.seen[kind], { at: { at }, by: { user: by } })];
 }
 
-/** Likely mistakes in a message. `countries`: those of all recipients; by default the body's alone. */
+/** `countries`: of all recipients; by default only the body's. */
 export function findWarnings(
   body: SendBody,
   { template, writtenAt, deleted = [], at }: Omit<SendContext, "images">,
@@ -72,7 +69,7 @@ export function findWarnings(
   ];
 }
 
-/** One warning that names the first of `found`; no warning if there are none. */
+/** Warns once, with the names in `found`; no warning if it is empty. */
 function ifAny(
   found: readonly string[],
   say: (words: Catalogue, named: string[]) => string,
@@ -102,7 +99,7 @@ function findSizeWarning(message: SendBody["message"]): Warning[] {
   ];
 }
 
-/** Characters that a text message would lose; abroad, where carriers take more, only invisible ones. */
+/** Finds characters that a text message would lose; abroad, where carriers take more, only invisible ones. */
 function findLostCharacters(
   message: SendBody["message"],
   said: readonly string[],
@@ -124,7 +121,6 @@ function isNightAdvert(body: SendBody, at: Date): boolean {
   return isNightInKorea(at) && (findAdvertField(body) ?? findAdvertMarkField(body)) !== undefined;
 }
 
-/** Warnings about the template, as it was last observed. */
 function findTemplateWarnings(
   { chatOptions = {} }: SendBody["message"],
   template: ObservedTemplate | null,
@@ -158,16 +154,16 @@ function isNotApproved(status: string): boolean {
   return /\b(?:PENDING|INSPECTING|REJECTED)\b/.test(status);
 }
 
-/** Variables that the template doesn't have; none unless all its texts were observed. */
+/** Finds variables that the template lacks; none unless all its texts were observed. */
 function findOthers(variables: readonly string[], content: ObservedContent): string[] {
   if (content.content === null || content.buttons === null) return [];
   const said = textsOf(content).join("\n");
   return variables.filter((name) => !said.includes(name));
 }
 
-/** Characters of EUC-KR's table that aren't carried: the decoder's replacement, and the invisible soft hyphen. */
+/** Characters of EUC-KR's table that carriers don't take: the decoder's replacement, and the invisible soft hyphen. */
 const inTableOnly: ReadonlySet<string> = new Set(["\ufffd", "\u00ad"]);
-/** One character, or a key cap (a digit and U+20E3). */
+/** Matches a character, or a key cap (a digit and U+20E3). */
 const oneSign = /[\d#*]\u20e3|./gsu;
 /** Invisible joiners that Arabic, Persian or Hindi need. */
 const spelling = /(?<=[\p{M}\p{Script=Arabic}])[\u200c\u200d]/gu;
@@ -185,14 +181,14 @@ function carriedCharacters(): ReadonlySet<string> {
   return carried;
 }
 
-/** Characters that a Korean text message can't carry, each once; an emoji is taken apart first. */
+/** Finds characters that a Korean text message can't contain, each once; emoji are split first. */
 export function findUnsupportedCharacters(text: string): string[] {
   const known = carriedCharacters();
   const isCarried = (one: string) => /^[\t\n\r -~]$/.test(one) || (known.has(one) && !inTableOnly.has(one));
   return [...new Set(withoutJoiners(text).match(oneSign))].filter((one) => !isCarried(one));
 }
 
-/** Characters that no phone shows: controls and invisible ones. */
+/** Finds characters that no phone shows: controls and invisible ones. */
 function invisibleIn(text: string): string[] {
   return findUnsupportedCharacters(text.replace(spelling, "")).filter(
     (one) => /\p{Cc}/u.test(one) || isInvisible(one),
@@ -210,7 +206,7 @@ export function isBlankMessage({ message }: SendBody): boolean {
   return [text, subject, imageId].every(isBlank) && optionsIn(message).every(isEmpty);
 }
 
-/** Variables without a value, as `#{name}`, in the message or in `others` (the template's texts). */
+/** Finds variables without a value, as `#{name}`, in the message or in `others` (the template's texts). */
 export function findUnfilledVariables({ message }: SendBody, others: readonly string[] = []): string[] {
   const filled = new Set(optionsIn(message).flatMap(({ variables = {} }) => Object.keys(variables)));
   const said = [...collectContents(message), ...others].join("\n");

@@ -18,7 +18,6 @@ const wrong: ReadonlySet<DisplayState> = new Set<DisplayState>([
   "did_not_arrive",
 ]);
 
-/** A cell of a run's table: the phone, and the saved name of the message. */
 export function runCellOf({ snapshot, request }: Operation): { phone: string; message: string | undefined } {
   const { to = "", country = "82" } = readStored(request) ?? {};
   return { phone: `${country} ${to}`, message: readSnapshot(snapshot).message };
@@ -44,12 +43,12 @@ export function formatCounts(parts: readonly (readonly [number, (count: number) 
   return parts.flatMap(([count, say]) => (count === 0 ? [] : [say(count)]));
 }
 
-/** Rows of two blocks; Slack allows 50 blocks in a post. Further rows are counted. */
+/** Limit of rows, of two blocks each; Slack allows 50 blocks in a post. Further rows are counted. */
 const maxRows = 10;
 
 /**
- * A row for each combination of message, state and reason, with the names of all phones that have it. `kind` is the name of
- * messages without one; `left`: how many messages have no row, and are in the table alone.
+ * One row for each combination of message, state and reason, with the names of its phones. `kind`: name of messages
+ * without one. `left`: number of messages without a row, which are only in the table.
  */
 export function renderAttentionRows(operations: readonly Operation[], viewer: Viewer, kind: string) {
   const { words, reader } = viewer;
@@ -84,7 +83,6 @@ function phoneOf({ operation, subject }: Card): string {
   return readSnapshot(operation.snapshot).recipient ?? subject;
 }
 
-/** Line with the person who reported the title's state, or else with the platform's reason. */
 function whyOf(card: Card, words: Viewer["words"]): Line {
   const { operation, description } = card;
   const { receipt } = operation;

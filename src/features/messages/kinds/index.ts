@@ -3,30 +3,28 @@ import type { FieldId } from "../../../locales/send.ts";
 import { buttonLinkFields, buttonTypes, linkFieldsOf, type SendBody } from "../../../platform/index.ts";
 import type { StoredMessage } from "../stored.ts";
 
-/** Way in which a field is filled in: send.view.ts renders the input, send-form.ts reads it. */
+/** Input of a field: send.view.ts renders it, send-form.ts parses it. */
 export type FieldInput =
-  /** Single line; blanks around it are removed. */
+  /** Single line, trimmed. */
   | { as: "line" }
   /** Several lines, exactly as typed. */
   | { as: "text" }
-  /** `of`: key of the answers' labels in the catalogue, if they aren't "Yes" and "No". */
+  /** `of`: key of the options' labels in the catalogue, if they aren't "Yes" and "No". */
   | { as: "yes_no"; of?: "fallback" }
   /**
-   * Lines of `name=value`. `isPlaceholder`: the platform gets the name as `#{name}`. `ofTemplate`: each variable of an
-   * observed template has an input of its own (template-text.ts).
+   * Lines of `name=value`. `isPlaceholder`: sent with the name as `#{name}`. `ofTemplate`: each variable of an observed
+   * template gets its own input (template-text.ts).
    */
   | { as: "pairs"; isPlaceholder?: true; ofTemplate?: true }
-  /** Chosen from a list, or typed: the platform also takes other values. */
+  /** Chosen from a list or typed: the platform takes other values too. */
   | { as: "open"; from: readonly string[] | "channels" | "countries" | "templates" | ImageType }
-  /** Recipient and sender depend on the configured rules, so send.input.ts parses them. */
+  /** Parsed by send.input.ts, since recipient and sender depend on the configured rules. */
   | { as: "recipient" | "sender" };
 
-/** Types of uploaded files that a message can show. */
 export type ImageType = "MMS" | "CHAT";
 
-/** One field of the form; its label and hint are in locales/send.ts. */
 export type Field = {
-  /** Block id: the platform's field name, prefixed with its messenger if it has one ("from", "chat.pfId"). */
+  /** Block id: the platform's field name, with the messenger before it if it has one ("from", "chat.pfId"). */
   id: FieldId;
   /** Path of the value in the request body. */
   at: readonly string[];
@@ -34,22 +32,22 @@ export type Field = {
   isRequired?: true;
   /** Hidden while empty, until "More fields" is pressed; variables also appear once a template is chosen. */
   isRare?: true;
-  /** Treated as rare once a template is chosen, since the template brings this content. */
+  /** Rare once a template is chosen, which brings this content. */
   isByTemplate?: true;
-  /** Belongs to the text message that goes out if the messenger fails. */
+  /** Field of the text message that goes out if the messenger fails. */
   isFallback?: true;
-  /** "Yes" in this field makes the message an advertisement. */
+  /** Set if "Yes" makes the message an advertisement. */
   isAdvert?: true;
 };
 
-/** A list of rows that people add and remove; the blocks of a row are `<list>.<key>.<field>`. */
+/** List of rows that people add and remove; block ids are `<list>.<key>.<field>`. */
 export type RowList = {
   id: "chat.buttons" | "portal.buttons" | "rcs.buttons" | "rcs.cards";
   at: readonly string[];
-  /** Key of the words for a row in the catalogue (`send.rows`). */
+  /** Key of the row's words in the catalogue (`send.rows`). */
   row: "button" | "card";
   fields: readonly RowField[];
-  /** Limit of rows: a form offers no more, and a stored message with more opens as JSON. */
+  /** Limit of rows in the form; a stored message with more rows opens as JSON. */
   most: number;
 };
 
@@ -58,21 +56,20 @@ export type RowField = {
   name: string;
   input: FieldInput;
   isRequired?: true;
-  /** Whether a button of this type has the field; if absent, every type has it. */
+  /** Tests whether a button type has the field; absent if every type has it. */
   isFor?: (buttonType: string) => boolean;
 };
 
-/** Name of the object with a messenger's own fields: `chatOptions` … */
 type OptionsName = Extract<keyof SendBody["message"], `${string}Options`>;
 
-/** A kind of message; its form, checks and request body follow from this table. */
+/** Kind of message; its form, checks and request body follow from this table. */
 export type MessageKind = {
   id: keyof Catalogue["send"]["kinds"];
   /** `type` of the request; null if the platform chooses it, unless the form's field `type` is filled. */
   type: string | null;
-  /** Options object of the kind's messenger; `kindOf` recognises a message by it. */
+  /** Options object of the kind's messenger, by which `kindOf` recognises a message. */
   options?: OptionsName;
-  /** The type that the platform will probably give a message that names none. */
+  /** Type that the platform will probably choose for a message without one. */
   likelyType?: (message: StoredMessage) => string;
   fields: readonly Field[];
   lists?: readonly RowList[];
@@ -92,7 +89,7 @@ const firstFields: readonly Field[] = [
   { id: "to", at: ["message", "to"], input: { as: "recipient" }, isRequired: true },
 ];
 
-/** Field of kinds that leave the type to the platform; few messages need it. */
+/** Field of kinds that leave the type to the platform; rarely needed. */
 const typeField: Field = rare({
   id: "type",
   at: ["message", "type"],
@@ -109,13 +106,13 @@ const lastFields: readonly Field[] = [
   rare({ id: "allowDuplicates", at: ["allowDuplicates"], input: { as: "yes_no" } }),
 ];
 
-/** Adds the fields that every message has, and the field `type` if the kind has no type of its own. */
+/** Adds the fields of every message, and `type` if the kind has none of its own. */
 export function defineKind(kind: MessageKind): MessageKind {
   const types = kind.type === null ? [typeField] : [];
   return { ...kind, fields: [...firstFields, ...kind.fields, senderField, ...types, ...lastFields] };
 }
 
-/** Limit in characters of a value in a row or variable. A modal takes 250 kB: 5 rows and 20 variables in Korean fit. */
+/** Limit in characters of a value in a row or variable: 5 rows and 20 variables in Korean fit a modal's 250 kB. */
 export const maxRowValueLength = 700;
 
 const text: Field = { id: "text", at: ["message", "text"], input: { as: "text" } };
@@ -238,10 +235,10 @@ const portal = defineKind({
 
 const inRcs = (name: string) => ["message", "rcsOptions", name];
 
-/** RCS image size (medium, small) with the number of cards. */
+/** RCS image sizes (medium, small), each with the number of cards. */
 const mmsTypes = ["M3", "S3", "M4", "S4", "M5", "S5", "M6", "S6"];
 
-/** Fields of each RCS button type, from the platform's public record. */
+/** Fields of each RCS button type, by the platform's public record. */
 const rcsButtonTypes: Readonly<Record<string, readonly string[]>> = {
   WL: ["link"],
   DL: ["phone"],
@@ -323,12 +320,11 @@ export function toKind(id: string | undefined): MessageKind {
   return messageKinds.find((kind) => kind.id === id) ?? autoKind;
 }
 
-/** An image of type CHAT is sent by CTI, any other by MMS. */
 export function kindForImage(type: string): { kind: MessageKind; field: string } {
   return type === "CHAT" ? { kind: cti, field: chatImage.id } : { kind: mms, field: imageId.id };
 }
 
-/** Kind of a stored message by its options object; `auto` for a text message. */
+/** Returns the kind of a stored message by its options object; `auto` for a text message. */
 export function kindOf(message: StoredMessage | SendBody["message"]): MessageKind {
   const isOf = ({ type, options }: MessageKind) =>
     type === null && options !== undefined && message[options] !== undefined;

@@ -16,7 +16,6 @@ import { filledForm, formatJson } from "../send-form.ts";
 import { findNamingProblem, maxRunOperations, readSaved, readSuite, toSavedName } from "./library.ts";
 import { renderLibrary, renderSuiteForm, SuiteMetadata, toRecipientName } from "./library.view.ts";
 
-/** Opens the library, by `/msg-test` or the button on Home. */
 export async function openLibrary(to: Command | Click, deps: SendDeps): Promise<void> {
   const { person, words } = to;
   await to.ack();
@@ -39,13 +38,12 @@ async function readLibrary(person: Person, deps: SendDeps, notice?: string) {
   return renderLibrary(all, wordsOf(person.locale), notice);
 }
 
-/** Renders the library below a submitted form again. If the store is too slow, the old one stays. */
+/** Renders the library below a submitted form again; the old one stays if the store is too slow. */
 async function showLibraryBelow(submission: Submission, deps: SendDeps): Promise<void> {
   const view = await readLibrary(submission.person, deps);
   if (view !== null) await submission.changeBelow(view);
 }
 
-/** Deletes an entry, as confirmed in Slack's dialog, and renders the library again. */
 export async function removeLibraryEntry(click: Click, deps: SendDeps): Promise<void> {
   const { person, value, words } = click;
   const { runs } = words;
@@ -66,12 +64,11 @@ async function remove(entryId: string, person: Person, deps: SendDeps) {
   return { entry, isAllowed };
 }
 
-/** Whether the person may change or delete the entry: its author and operators may. */
 export function mayChangeEntry({ author }: LibraryEntry, person: Person, { isOperator }: SendDeps): boolean {
   return author === person.id || isOperator(person);
 }
 
-/** Stores a form's entry, or shows in the form why not. Returns whether it is stored. */
+/** Stores a form's entry, or shows why not in the form. Returns whether it is stored. */
 export async function storeEntry(
   submission: Submission,
   save: () => Promise<SaveResult | "notYours" | "gone" | { why: string }>,
@@ -87,7 +84,6 @@ export async function storeEntry(
   return false;
 }
 
-/** Opens the send form with a saved message, without a recipient. */
 export async function openSavedMessage(click: Click, deps: SendDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
@@ -106,7 +102,6 @@ export async function openSavedMessage(click: Click, deps: SendDeps): Promise<vo
   await click.openModal(renderSendForm(withFields, formOptions(person, deps), notice));
 }
 
-/** Opens the form of a new or saved suite. */
 export async function openSuite(click: Click, deps: SendDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
@@ -117,7 +112,6 @@ export async function openSuite(click: Click, deps: SendDeps): Promise<void> {
   await click.openModal(form);
 }
 
-/** The form of a suite, or a sentence for why there is none. */
 async function readForm({ locale }: Person, id: string, deps: SendDeps): Promise<ModalView | string> {
   const words = wordsOf(locale);
   const [entry, saved] = await Promise.all([

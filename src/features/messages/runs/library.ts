@@ -11,10 +11,9 @@ export const maxRunOperations = 100;
 export const maxSavedNameLength = 40;
 const minSavedNameLength = 2;
 
-/** A message without its recipient. */
 const Saved = z.object({ message: z.looseObject({ from: z.string() }) }).loose();
 
-/** The saved message, addressed to `to`; null if this version can't send it. */
+/** Returns the saved message, addressed to `to`; null if this version can't send it. */
 export function readSaved(
   { body }: Pick<LibraryEntry, "body">,
   to = { to: "0", country: "82" },
@@ -30,7 +29,7 @@ export function toSaved({ message, ...others }: SendBody): object {
   return { ...others, message: rest };
 }
 
-/** Saved messages by id, recipients and groups by name. */
+/** Saved messages by id; recipients and groups by name. */
 const Suite = z.object({
   messages: z.array(z.string()).readonly(),
   recipients: z.array(z.string()).readonly(),
@@ -41,10 +40,10 @@ export function readSuite({ body }: Pick<LibraryEntry, "body">): Suite | null {
   return Suite.safeParse(body).data ?? null;
 }
 
-/** `several_words`: a suite's name has to be one word, since recipients follow it in a command. */
+/** `several_words`: problem of a suite's name, since recipients follow it in a command. */
 type NamingProblem = "length" | "digits" | "several_words" | "command_word" | "repeats_text";
 
-/** A typed name without invisible characters, so that names that look alike are equal. */
+/** Removes invisible characters, so that names that look alike are equal. */
 export function toSavedName(typed: string): string {
   return withoutInvisible(typed).replace(/\s+/g, " ").trim();
 }

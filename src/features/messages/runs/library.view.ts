@@ -21,9 +21,8 @@ import { maxSavedNameLength, maxSuiteMessages, readSaved, readSuite, type Suite 
 
 type Library = {
   entries: Readonly<Record<LibraryKind, readonly LibraryEntry[]>>;
-  /** Slack user id of the reader, whose own entries are shown without their author. */
+  /** Slack user id of the reader, whose own entries are shown without an author. */
   me: string;
-  /** Whether the reader may change the entry. */
   isTheirs: (entry: LibraryEntry) => boolean;
   hasRecipients: boolean;
 };
@@ -77,12 +76,12 @@ function renderRow(entry: LibraryEntry, { entries, me, isTheirs }: Library, word
   ];
 }
 
-/** Sets the block id, which keeps the equal buttons of several rows apart. */
+/** Sets the block id, which distinguishes equal buttons of several rows. */
 function named(blockId: string, blocks: readonly ActionsBlock[]): ActionsBlock[] {
   return blocks.map((block) => ({ ...block, block_id: blockId }));
 }
 
-/** Characters of a message's text in the list, whose readers may all send the message. */
+/** Limit in characters of a message's text in the list; all readers of the list may send the message. */
 const maxFirstWordsLength = 60;
 
 function firstWordsOf(text: string | undefined): string {
@@ -97,7 +96,7 @@ function aboutWords(entry: LibraryEntry, { runs }: Catalogue): string {
   return suite === null ? "" : ` · ${runs.counts(suite.messages.length, suite.recipients)}`;
 }
 
-/** `isOnly`: with a single suite, its run button is primary. */
+/** `isOnly`: set for a single suite, whose run button is primary. */
 function stepsOf(
   { id, kind }: LibraryEntry,
   isOnly: boolean,
@@ -123,7 +122,7 @@ function removeButton({ id, name }: LibraryEntry, { runs, common }: Catalogue): 
   };
 }
 
-/** `draft`: id of the draft with the message. `entry`: id of a new entry. `saved`: saved message that filled the form. */
+/** `draft`: id of the message's draft. `entry`: id of a new entry. `saved`: message that filled the form. */
 export const SaveMetadata = z.object({ draft: z.string(), entry: z.string(), saved: SavedAs.optional() });
 export type SaveMetadata = z.infer<typeof SaveMetadata>;
 
@@ -155,11 +154,10 @@ export function renderSaveForm(
   });
 }
 
-/** `revision`: null for a new suite. */
 export const SuiteMetadata = z.object({ entry: z.string(), revision: z.number().nullable() });
 export type SuiteMetadata = z.infer<typeof SuiteMetadata>;
 
-/** The form of a suite, which leaves out deleted messages and recipients no longer configured. */
+/** Renders a suite without deleted messages and recipients that are no longer configured. */
 export function renderSuiteForm(
   { entry, revision, name, messages, recipients }: SuiteMetadata & { name: string } & Suite,
   { saved, sources }: { saved: readonly LibraryEntry[]; sources: NameSources },
@@ -207,7 +205,7 @@ function toKey(name: string, { testRecipients, groups = [] }: NameSources): stri
   return group === undefined ? one && toRecipientKey(one) : toGroupKey(group);
 }
 
-/** Name of a chosen option. A suite stores names, so that a number can change in the configuration. */
+/** Converts an option to a name: suites store names, so that numbers can change in the configuration. */
 export function toRecipientName(key: string, { testRecipients }: NameSources): string {
   const one = testRecipients.find((each) => toRecipientKey(each) === key);
   return one === undefined ? key.replace(/^@/, "") : recipientNameOf(one);

@@ -2,17 +2,17 @@ import { toWords } from "../../../operations/index.ts";
 import type { LibraryEntry, Operation, OperationFilter, Store } from "../../../store/index.ts";
 import { readSnapshot } from "../stored.ts";
 
-/** Search word for all runs of a suite, which stays the same when the suite is renamed. */
+/** Search word of a suite's runs, which stays the same when the suite is renamed. */
 export function suiteSearchWord(id: string): string {
   return `suite${id.replace(/[^\p{L}\p{N}]/gu, "")}`;
 }
 
 type Operations = Pick<Store["operations"], "list" | "ofAct">;
 
-/** Queries in one search, each for the next older act; a run behind more acts isn't found. */
+/** Limit of queries in one search, each for the next older act; runs behind more acts aren't found. */
 const maxLookups = 8;
 
-/** One operation of each act, the newest act first. All operations of an act have the same `createdAt`. */
+/** Yields one operation of each act, newest act first. All operations of an act have the same `createdAt`. */
 async function* actsBefore(
   operations: Pick<Operations, "list">,
   { to: before, ...filter }: Pick<OperationFilter, "author" | "words" | "to">,
@@ -27,7 +27,7 @@ async function* actsBefore(
   }
 }
 
-/** Operations of the suite's run before this one, not counting reruns; empty if there is none. */
+/** Operations of the suite's previous run, reruns excluded; empty if there is none. */
 export async function findEarlierRun(
   { snapshot, createdAt }: Operation,
   operations: Operations,
@@ -41,7 +41,7 @@ export async function findEarlierRun(
   return [];
 }
 
-/** Time when this person last ran the suite, not counting reruns; null for never. */
+/** Time of this person's last run of the suite, reruns excluded; null if there is none. */
 export async function findLastRun(
   author: string,
   { id, name }: Pick<LibraryEntry, "id" | "name">,

@@ -17,7 +17,7 @@ import { needsAttention } from "../wrong.view.ts";
 import { maxRunOperations, readSaved, type Suite } from "./library.ts";
 
 /**
- * Reason why a message or phone is left out. `gone`: the message was deleted (`name` is null), or can't be read.
+ * Reason to leave out a message or phone. `gone`: the message was deleted (`name` is null), or can't be read.
  * `retired_phone`: `name` is no longer a test recipient.
  */
 export type Omission = {
@@ -25,9 +25,8 @@ export type Omission = {
   why: FieldIssue["issue"] | { problem: "gone" } | { problem: "retired_phone" };
 };
 
-/** All that a run would send now. */
 export type RunPlan = {
-  /** Name of the suite; null for a message that was sent to several recipients without one. */
+  /** Name of the suite; null for a message to several recipients. */
   suite: string | null;
   /** Colleague who changed the suite since this person's last run. */
   changedBy: string | null;
@@ -36,20 +35,18 @@ export type RunPlan = {
   recipients: readonly TestRecipient[];
   leftOut: readonly Omission[];
   operations: readonly Omit<Part, "message" | "recipient">[];
-  /** Failed operations of the run that is sent again, left-out ones included; empty for a suite. */
+  /** Failed operations of the run to repeat, including those left out; empty for a suite. */
   failed: readonly Operation[];
-  /** Number of operations that have an earlier try with an unknown outcome. */
+  /** Number of operations with an unknown outcome of an earlier try. */
   doubtful: number;
-  /** Hash of what would be sent. If it differs at submission, nothing is sent. */
+  /** Hash of everything to send. If it differs at submission, nothing is sent. */
   stamp: string;
 };
 
-/** One message to one recipient. */
 type Part = {
   request: SendBody;
   snapshot: object;
   again?: Pick<FurtherTry, "root" | "newest"> | undefined;
-  /** Whether an earlier try has an unknown outcome. */
   needsReason?: boolean;
   /** `changedBy`: colleague who changed the message since this person's last run. */
   message: { name: string; body: SendBody; writtenAt: Date; changedBy: string | null };
@@ -64,15 +61,13 @@ export type RunPlanProblem =
 
 type Asked = {
   suite: Suite & Pick<LibraryEntry, "id" | "name" | "changedAt" | "changedBy">;
-  /** All messages of the library. */
   saved: readonly LibraryEntry[];
   /** Recipients in place of the suite's. */
   names: readonly string[] | undefined;
-  /** When this person last ran the suite; null for never. */
+  /** Time of this person's last run of the suite; null if there is none. */
   ranAt: Date | null;
 };
 
-/** Plans a suite for its recipients or for those that were named. */
 export function planSuiteRun(
   { suite, saved, names, ranAt }: Asked,
   rules: SendRules,
@@ -108,7 +103,6 @@ export function planSuiteRun(
   return planOf(parts, { suite: suite.name, changedBy, leftOut, failed: [] });
 }
 
-/** The colleague who changed the entry since this person's last run; null for nobody. */
 function changerOf(
   { changedAt, changedBy }: Pick<LibraryEntry, "changedAt" | "changedBy">,
   ranAt: Date | null,
@@ -117,28 +111,27 @@ function changerOf(
   return ranAt !== null && changedAt >= ranAt && changedBy !== me ? changedBy : null;
 }
 
-/** Whether the message went wrong, and no other try got through or still may. */
+/** True if the message failed, and no other try was or may be accepted. */
 export function needsRerun(operation: Operation): boolean {
   return needsAttention(operation) && !hasLaterTry(operation) && !isSuperseded(operation);
 }
 
 type AskedAgain = {
   run: readonly Operation[];
-  /** Whether to send all messages if none failed. */
   isAll: boolean;
-  /** Name for a message that wasn't saved under one. */
+  /** Name for a message that wasn't saved. */
   kindOf: (operation: Operation) => string;
 };
 
 /**
- * Plans a run's failed messages again, or all with `isAll` if none failed: as they were sent, checked by today's rules. Null
- * if none can be sent.
+ * Plans a run's failed messages again; with `isAll` all messages if none failed. Sends them unchanged, checked by
+ * today's rules. Null if none can be sent.
  */
 export function planRerun({ run, isAll, kindOf }: AskedAgain, rules: SendRules, at: Date): RunPlan | null {
   const failed = run.filter(needsRerun);
   const chosen = isAll && failed.length === 0 ? run : failed;
   const all = chosen.map((one) => toPart(one, kindOf(one), rules, at));
-  // Further tries come last: the store reads an act that begins with one as an edit of it into several messages.
+  // Further tries come last: the store takes an act that begins with one for an edit into several messages.
   const parts = all
     .filter((one) => "request" in one)
     .toSorted((a, b) => Number(a.again !== undefined) - Number(b.again !== undefined));
@@ -171,7 +164,7 @@ function toPart(operation: Operation, kind: string, rules: SendRules, at: Date):
     request,
     // The suite's id is left out, so that a rerun isn't found as the suite's last run.
     snapshot: { ...toSnapshot(request, rules), suite, message, rerunOf: operation.act },
-    // A message that arrived and looks wrong is sent as a new one, not as a further try.
+    // A message that looks wrong has arrived: it is sent as a new message, not as a further try.
     again: isAgain ? toNextAct(operation, operation.act).again : undefined,
     needsReason: isAgain && findUnresolvedTries(operation).length > 0,
     message: { name, body: request, writtenAt: operation.createdAt, changedBy: null },

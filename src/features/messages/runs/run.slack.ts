@@ -29,13 +29,12 @@ import { findLastRun } from "./past.ts";
 import { planRerun, planSuiteRun, type RunPlan, type RunPlanProblem, toRerunId } from "./plan.ts";
 import { type RunContext, RunMetadata, renderRunConfirmation, renderUnsentRun } from "./run.view.ts";
 
-/** Handles `/msg-test` and `/msg-test <suite> [names]`. */
 export async function handleTestCommand(command: Command, deps: SendDeps): Promise<void> {
   const { person, text, words } = command;
   if (text === "") return openLibrary(command, deps);
   await command.ack();
   if (!deps.maySend(person)) return command.answer(deps.noAccess(words));
-  // People also write `release: joon`.
+  // Some people type `release: joon`.
   const [name = text, ...typed] = splitRecipients(text.replace(/[\s:：]+/, ","));
   const suites = await deps.within(storeBudgetMs, deps.library.list("suite"));
   if (suites === undefined) return command.answer(plainAnswer(words.common.tooSlow));
@@ -46,14 +45,13 @@ export async function handleTestCommand(command: Command, deps: SendDeps): Promi
   await confirm(command, { suite: suite.id, ...(names.length > 0 && { names }) }, deps);
 }
 
-/** Handles the run button of a suite in the library. */
 export async function openSuiteRun(click: Click, deps: SendDeps): Promise<void> {
   await click.ack();
   if (!deps.maySend(click.person)) return click.answer(deps.noAccess(click.words));
   await confirm(click, { suite: click.value }, deps);
 }
 
-/** Handles the button under a run: sends its failed messages again, or with `:all` all of them. */
+/** Sends a run's failed messages again, or with `:all` all of them. */
 export async function openRerun(click: Click, deps: SendDeps): Promise<void> {
   const own = await readSent(click, deps);
   if (own === null) return;
@@ -75,7 +73,7 @@ async function confirm(
   if (read === undefined) return to.answer(plainAnswer(words.common.tooSlow));
   const [plan, act] = read;
   if ("denied" in plan) return to.answer(plainAnswer(plan.denied));
-  // Names as configured: typed ones may be too long for what Slack lets a modal carry.
+  // Names as configured: typed names may be too long for a modal's metadata.
   const shown = "names" in what ? { ...what, names: plan.recipients.map(recipientNameOf) } : what;
   const known = await findKnown(person, plan, deps);
   const options = { words, rules: deps.rules };
@@ -84,7 +82,7 @@ async function confirm(
   );
 }
 
-/** Id of the act. A rerun takes this person's first unused id for the run: two open confirmations can't both send. */
+/** Act id. A rerun takes this person's first unused id for the run, so that two open confirmations can't both send. */
 async function newAct({ id: person }: Person, what: What, { store, newId }: SendDeps): Promise<string> {
   if (!("again" in what)) return newId();
   for (let reruns = 0; ; reruns += 1) {
@@ -93,7 +91,7 @@ async function newAct({ id: person }: Person, what: What, { store, newId }: Send
   }
 }
 
-/** Plan of what a run would send now. `denied`: sentence for why nothing can be sent. */
+/** Plans the run as of now. `denied`: reason why nothing can be sent. */
 function readPlan(person: Person, what: What, deps: SendDeps): Promise<RunPlan | { denied: string }> {
   return "again" in what ? readAgainPlan(person, what, deps) : readSuitePlan(person, what, deps);
 }
@@ -166,7 +164,7 @@ async function findKnown(
   };
 }
 
-/** Sends exactly what was confirmed, or nothing if the plan has changed since. */
+/** Sends exactly the confirmed messages, or nothing if the plan has changed since. */
 export async function submitRun(submission: Submission, deps: SendDeps): Promise<void> {
   const { person, words } = submission;
   const show = (notice: Notice) =>
@@ -190,7 +188,7 @@ export async function submitRun(submission: Submission, deps: SendDeps): Promise
   );
 }
 
-/** `reason`: why to send messages that may arrive twice, as typed. */
+/** `reason`: typed reason to send messages that may arrive twice. */
 async function toPrepared(
   { act, conversation, reason }: Pick<RunMetadata, "act" | "conversation"> & { reason: string | null },
   plan: RunPlan,

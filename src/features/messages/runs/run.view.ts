@@ -24,28 +24,27 @@ import { type Warning, warningLine } from "../warnings.ts";
 import { formatAttentionCounts } from "../wrong.view.ts";
 import type { Omission, RunPlan } from "./plan.ts";
 
-/** Data that the confirmation carries: ids and what it showed. Rights are checked again at submission. */
+/** Metadata of the confirmation: ids and a digest of its content. Rights are checked again at submission. */
 export const RunMetadata = z.object({
   act: z.string(),
-  /** A suite, for all its recipients or those in `names`; or the act of an earlier run, to send failures or all again. */
+  /** Suite, for all its recipients or those in `names`; or act of an earlier run, to send failures or all again. */
   what: z.union([
     z.object({ suite: z.string(), names: z.array(z.string()).optional() }),
     z.object({ again: z.string(), isAll: z.boolean().optional() }),
   ]),
   stamp: z.string(),
   needsReason: z.boolean(),
-  /** Conversation to post the result to. */
   conversation: z.string().nullable(),
 });
 export type RunMetadata = z.infer<typeof RunMetadata>;
 
-/** Facts shown with a plan; `usedToday` is null if the store didn't answer within a moment. */
+/** Facts shown with a plan; `usedToday` is null if the store didn't answer in time. */
 export type RunContext = {
   prices: readonly CountryPrice[];
   usedToday: number | null;
   limit: number;
   warnings: readonly { name: string; warning: Warning }[];
-  /** Names for the ids in each message, in the order of the plan's messages. */
+  /** Names for the ids in each message, in the plan's order. */
   named: readonly IdNames[];
 };
 
@@ -56,11 +55,11 @@ export type RunConfirmation = RunContext & {
 
 type RunWords = { words: Catalogue; rules: SendRules };
 
-/** The confirmation before a run costs money: count, recipients, price, obstacles, and each message in full. */
+/** Confirmation before a run costs money: count, recipients, price, obstacles, and each message in full. */
 export function renderRunConfirmation(asked: RunConfirmation, options: RunWords): ModalView {
   const view = renderLook(asked, options);
   if (fitsModal(view)) return view;
-  // A run that is too large to be shown in full can't be confirmed.
+  // A run too large to be shown in full can't be confirmed.
   const { common, runs } = options.words;
   const blocks = [banner(runs.confirm.tooLarge)];
   return renderModal({ callbackId: ids.run, title: runs.confirm.title, close: common.cancel, blocks });
@@ -78,7 +77,7 @@ function renderLook(asked: RunConfirmation, { words, rules }: RunWords): ModalVi
     labelled(label, [...new Set(messages.map(({ body }) => say(body.message)))].join(", "));
   const kinds = all(confirm.kind, (message) => formatMessageKind(message, words));
   const senders = all(confirm.sender, ({ from }) => groupDigits({ to: from }));
-  // Lines that hold for all messages are shown once, above them.
+  // Lines common to all messages are shown once, above the messages.
   const said = new Set([kinds, senders].map(toLineText));
   const isAgain = "again" in metadata.what;
   const submit = isAgain ? runs.again.submit(count) : runs.confirm.submit(count);
@@ -112,7 +111,7 @@ function renderLook(asked: RunConfirmation, { words, rules }: RunWords): ModalVi
         ...renderRunMessage(
           [
             { bold: name },
-            // Recipients are named unless each gets the message exactly once.
+            // Names recipients unless each gets the message exactly once.
             ...(to.join() === names.join()
               ? []
               : [` → ${[...Map.groupBy(to, String)].map(timesWords).join(", ")}`]),
@@ -132,17 +131,15 @@ function timesWords([name, { length }]: [string, readonly string[]]): string {
   return length === 1 ? name : `${name} (${length}×)`;
 }
 
-/** Modal in place of the confirmation if nothing was sent. */
 export function renderUnsentRun({ runs, common }: Catalogue): ModalView {
   return renderModal({ callbackId: ids.run, title: runs.confirm.title, close: common.cancel, blocks: [] });
 }
 
-/** Names the colleague who changed a suite or message since this person's last run. */
 function changedWords(by: string | null, { runs }: Catalogue): Line {
   return by === null ? [] : fillLine(runs.confirm.changedBy, { by: { user: by } });
 }
 
-/** All warnings in one block, since a modal takes 100 blocks. */
+/** Joins all warnings in one block, since a modal takes 100 blocks. */
 function renderWarnings(warnings: RunContext["warnings"], words: Catalogue): KnownBlock[] {
   const { warns } = words.runs.confirm;
   const lines = warnings.map(

@@ -15,7 +15,6 @@ import { mayChangeEntry, storeEntry } from "./library.slack.ts";
 import { findNamingProblem, readSaved, toSaved, toSavedName } from "./library.ts";
 import { renderSaveForm, SaveMetadata } from "./library.view.ts";
 
-/** Opens the form that asks for a name, or shows in the send form what is wrong with the message. */
 export async function openSaveForm(click: Click, deps: SendDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
@@ -38,7 +37,7 @@ export async function openSaveForm(click: Click, deps: SendDeps): Promise<void> 
   await click.openModal(renderSaveForm(metadata, body.message.text, words));
 }
 
-/** Parses the message without the rules on recipient and hour, which are checked when it is sent. */
+/** Parses the message without the rules on recipient and time of day, which are checked when it is sent. */
 function parseMessage(form: SendForm, deps: SendDeps): ParseResult<SendInput> {
   const rules = { ...deps.rules, recipientPolicy: "confirm" as const, quietAdverts: "off" as const };
   const whom = form.isJson
@@ -74,7 +73,7 @@ export async function submitSave(submission: Submission, deps: SendDeps): Promis
     await submission.answer(plainAnswer(words.runs.save.saved(name)));
 }
 
-/** Saves a message. Replaces the author's own message of that name; for operators also the message that filled the form. */
+/** Saves a message. Replaces the author's message of that name; for operators also the message that filled the form. */
 async function saveMessage(
   person: Person,
   { id, name, body, saved }: { id: string; name: string; body: object; saved: SavedAs | undefined },

@@ -26,7 +26,6 @@ import { comparedLines } from "./propose.view.ts";
 import { digestOfContent, hasChangedSince } from "./shown.ts";
 import { toUpdateRequest, updateKind } from "./update.ts";
 
-/** Opens the form that shows what an approval would send. People who may not approve read why instead. */
 export async function openApprovalForm(click: Click, context: TemplateContext): Promise<void> {
   const found = await findProposal(click, "approve", context);
   if (found === null) return;
@@ -37,7 +36,7 @@ export async function openApprovalForm(click: Click, context: TemplateContext): 
   await click.openModal(renderApprovalForm(form, shown, click.words));
 }
 
-/** Takes one form as one act, even if Slack delivers it twice. An update that was not sent needs a new form. */
+/** Takes a form as one act, even if Slack delivers it twice. An update that was not sent needs a new form. */
 export async function submitApproval(submission: Submission, context: TemplateContext): Promise<void> {
   const { words } = submission;
   const form = submission.carried(ConfirmForm);
@@ -88,7 +87,7 @@ function whyNot(approved: ApprovalResult, words: Catalogue): Notice {
   return notice ?? { says: [gone], steps: [] };
 }
 
-/** `seen`: digest of the template's content that the form shows. `update`: id of the failed update that it shows. */
+/** `seen`: digest of the template's content in the form. `update`: id of the failed update in the form. */
 const ConfirmForm = z.object({
   act: z.string(),
   id: z.string(),
@@ -106,8 +105,8 @@ function readShownIn(form: ConfirmForm): Pick<ApprovalRequest, "wasShown" | "saw
 }
 
 /**
- * Form to confirm an approval: the change compared with the last observation; warns if the template changed since.
- * `left`: approvals still needed, this one included.
+ * Compares the change with the last observation; warns if the template changed since the proposal. `left`: approvals
+ * needed, including this one.
  */
 export function renderApprovalForm(
   form: Pick<ConfirmForm, "act" | "id" | "revision">,
@@ -154,9 +153,9 @@ export type ApproveDeps = {
   operations: Pick<Operations, "perform">;
   /** Rules with rights as of now: asks Slack about this person and all earlier approvers. */
   rules: (proposal: Proposal, actor: string) => Promise<Rules>;
-  /** Thread event of an approval that is not the last. Pure. */
+  /** Thread event of an approval that is not the last; without side effects. */
   notificationOfApproval: (proposal: Proposal, by: string) => Notification;
-  /** Sentence for a direct message, if the refusal is known only after the acknowledgement. */
+  /** Direct message if the refusal is known only after the acknowledgement. */
   gone: string;
 };
 
@@ -167,25 +166,23 @@ export type ApprovalRequest = {
   revision: number;
   by: ActSource;
   actor: Actor;
-  /** Whether the person's form showed this content. */
   wasShown: (seen: ObservedContent | null) => boolean;
-  /** Whether the person's form showed that this update failed. */
   sawUpdate: (operation: string) => boolean;
 };
 
 export type ApprovalResult =
-  /** `counted`: more approvals are needed. `sent`: no more are needed, and the update is on its way. */
+  /** `counted`: more approvals are needed. `sent`: none is needed, and the update is on its way. */
   | { kind: "counted" | "sent" }
   | { kind: "denied"; obstacle: ProposalObstacle }
-  /** The form has to be confirmed again: it did not show the newest observed content, or a failed update. */
+  /** Form to confirm again: it lacked the newest observed content, or a failed update. */
   | { kind: "changed_since"; proposal: Proposal; seen: ObservedContent | null }
   | { kind: "gone" }
   | { kind: "nothing"; acknowledgement: Acknowledgement };
 
-/** Precondition by the store's answer: "alone" commits the approval without an update, `true` with one, `false` nothing. */
+/** Precondition by the store's answer: "alone" commits only the approval, `true` the update too, `false` nothing. */
 const along = { counted: "alone", last: true, none: false } as const;
 
-/** Takes one reviewer's approval, or refuses it. The last approval and the update are stored in one transaction. */
+/** Takes or refuses an approval. The last approval and the update are stored in one transaction. */
 export async function approve(
   approving: ApprovalRequest,
   deps: ApproveDeps,
@@ -242,7 +239,6 @@ async function look(
   return { kind: "open", proposal, rules };
 }
 
-/** Earlier approvers who may not approve now. */
 function formerOf({ proposal, rules }: Extract<Found, { kind: "open" }>): string[] {
   const counting = approversOf(proposal, rules);
   return proposal.approvals.map(({ by }) => by).filter((by) => !counting.includes(by));
@@ -263,7 +259,7 @@ async function toApproved(
       return acknowledgement.operation.outcome === "not_sent" ? nothing : { kind: "sent" };
     case "denied":
     case "overtaken": {
-      // Nothing was in the way before: a colleague was faster, or this is a repeated delivery of the form.
+      // No obstacle existed before: a colleague was faster, or the form was delivered again.
       const why = found === null || found.kind === "open" ? await lookAgain() : found;
       return why.kind === "open" ? { kind: "nothing", acknowledgement: { kind: "too_slow" } } : why;
     }

@@ -12,11 +12,11 @@ import { isApproved, isPending, isRejected, maskAndShorten } from "./status.view
 
 const maxNameLength = 100;
 
-/** Configuration of approvals. `mayReview`: ids of the reviewers, or null while a group's members are unknown. */
+/** `mayReview`: ids of the reviewers; null while a group's members are unknown. */
 export type ApprovalRules = {
   required: number;
   mayReview: () => ReadonlySet<string> | "everyone" | null;
-  /** Whether a person is known not to be a full member. It counts only if everyone may approve. */
+  /** Whether a person is known not to be a full member; matters only if everyone may approve. */
   hasLeft?: (id: string) => boolean;
 };
 
@@ -25,9 +25,9 @@ export type ProposalCard = {
   proposal: Proposal;
   rules: ApprovalRules;
   vendors: readonly ObservedVendor[];
-  /** Set if a newer change was sent: the vendors' reviews are about the newer one. */
+  /** Set if a newer change was sent, which the vendors' reviews are about. */
   isFollowed?: boolean;
-  /** Button to the platform's console; empty if the configuration has no address. */
+  /** Button to the platform's console; empty without a configured address. */
   toConsole?: readonly Button[];
 };
 
@@ -35,7 +35,7 @@ export type ProposalSummary = Omit<ProposalCard, "rules" | "toConsole">;
 
 export type CardState = keyof Catalogue["proposals"]["card"]["title"];
 
-/** State of the proposal; once it is approved, the state of its update. */
+/** State of the proposal; after its approval, of its update. */
 function updateState({ state, operation }: Proposal): CardState {
   if (state !== "approved") return state;
   return operation === null ? "under_way" : operationCardStateOf(operation);
@@ -50,7 +50,7 @@ export function cardState({ proposal, vendors, isFollowed = false }: ProposalSum
   return isReviewUnrequested(vendors) ? "sent" : "in_review";
 }
 
-/** State of the vendors' reviews of a sent change; null if all have approved, or nothing was sent. */
+/** State of the vendors' reviews; null if all have approved, or nothing was sent. */
 export function findVendorVerdict(shown: ProposalSummary): "rejected" | "awaited" | null {
   const state = cardState(shown);
   if (state === "sent") return "awaited";
@@ -60,17 +60,15 @@ export function findVendorVerdict(shown: ProposalSummary): "rejected" | "awaited
   return approved.length < all.length ? "awaited" : null;
 }
 
-/** Whether all vendors are pending: usually nobody has requested their reviews yet. */
+/** True if all vendors are pending: usually nobody has requested their reviews yet. */
 export function isReviewUnrequested(vendors: readonly Pick<ObservedVendor, "status">[]): boolean {
   return vendors.every(isPending);
 }
 
-/** Card's title with the vendors' decisions. */
 export function formatSummaryTitle(shown: ProposalSummary, words: Catalogue): string {
   return titleOf(shown.proposal, cardState(shown), words, shown.vendors);
 }
 
-/** Card's title without the vendors' decisions. */
 export function formatProposalTitle(proposal: Proposal, words: Catalogue): string {
   return titleOf(proposal, updateState(proposal), words);
 }
@@ -97,7 +95,6 @@ export function titleOf(
 
 const maxRequestLength = 80;
 
-/** Beginning of what a reviewer asked to change, in quotes; null if nothing was asked. */
 export function toChangeRequestSummary({
   state,
   decision,
@@ -107,7 +104,6 @@ export function toChangeRequestSummary({
   return `“${shorten(withoutDirectionMarks(said.trim().replace(/\s+/g, " ")), maxRequestLength)}”`;
 }
 
-/** Progress of the vendors' reviews as text; null if the state's usual title says enough. */
 function reviewWords(
   state: CardState,
   vendors: readonly ObservedVendor[],
@@ -126,7 +122,7 @@ function named(vendors: readonly string[]): string {
   return vendors.map((vendor) => maskAndShorten(vendor)).join(", ");
 }
 
-/** Names of vendors. `all`: also expected vendors of which nothing was observed. */
+/** `all`: includes expected vendors without an observation. */
 function countApproved(vendors: readonly Pick<ObservedVendor, "vendor" | "status">[]) {
   const approved = vendors.filter(isApproved).map(({ vendor }) => vendor);
   return { approved, all: [...new Set([...expectedVendors, ...vendors.map(({ vendor }) => vendor)])] };
@@ -137,7 +133,7 @@ export function operationCardStateOf(operation: Operation): CardState {
   return ended === "sent_again" || ended === "looks_wrong" ? "not_sent" : ended;
 }
 
-/** Proposer and reason; also the authors of the reason and of the change, if they are other people. */
+/** Proposer and reason; other authors of reason and change. */
 export function proposerLines(proposal: Proposal, words: Catalogue): Line[] {
   const { proposer, reason } = proposal;
   const { why, whyBy, changeBy } = words.proposals.card;

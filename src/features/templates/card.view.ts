@@ -41,24 +41,24 @@ import {
   reviewLineGroups,
 } from "./status.view.ts";
 
-/** Title that says how the update ended. `why`: reasons, or after an acceptance with pending vendors the next step. */
+/** `why`: reasons, or the next step after an acceptance if all vendors are pending. */
 export function describeUpdateEnd(proposal: Proposal, words: Catalogue): { title: string; why: Line[] } {
   const { operation } = proposal;
   if (operation === null) return { title: formatProposalTitle(proposal, words), why: [] };
   const end = operationCardStateOf(operation);
-  // The vendor is empty if the reply's record had no vendor's code.
+  // A vendor's name is empty if the reply's record had no vendor's code.
   const shown = readTemplateReply(operation.result)?.vendors.filter(({ vendor }) => vendor !== "") ?? [];
   if (end === "accepted" && isReviewUnrequested(shown))
     return { title: titleOf(proposal, "sent", words), why: [[words.proposals.lines.next]] };
   return { title: titleOf(proposal, end, words), why: reasonLines(operation, words) };
 }
 
-/** Limits of the card; thread and preview show more. `asked`, `rejection`: characters; `warnings`: a count. */
+/** Limits of the card: `asked` and `rejection` in characters, `warnings` as a count. Thread and preview show more. */
 const maxShown = { asked: 600, rejection: 200, warnings: 5 };
-/** Vendors shown, twice as many as the platform's description names; further ones are left out. */
+/** Most vendors shown, twice as many as the platform's API document names. */
 const maxVendors = 4;
 
-/** Proposal's card. Each part has a limit: Slack refuses a card that is too long, and then nobody could decide. */
+/** Limits each part: Slack refuses a card that is too long, and then nobody could decide. */
 export function renderProposalCard(card: ProposalCard, words: Catalogue): Answer {
   const { proposal, rules, toConsole = [] } = card;
   const shown = { ...card, vendors: card.vendors.slice(0, maxVendors) };
@@ -87,7 +87,7 @@ export function renderProposalCard(card: ProposalCard, words: Catalogue): Answer
 }
 
 /**
- * Buttons before the decision and after sending. `left`: approvals still needed. `isToAsk`: reviews have to be requested in
+ * Buttons before the decision and after sending. `left`: approvals needed. `isToAsk`: reviews have to be requested in
  * the console.
  */
 function cardButtons(
@@ -149,7 +149,6 @@ function rejectionLines({ vendors }: ProposalCard, words: Catalogue): Line[] {
     .flatMap((vendor) => newestCommentLines(vendor, words, maxShown.rejection));
 }
 
-/** Next step for the proposer after the change was sent: to request reviews, or to fix what a vendor rejected. */
 function nextLines(card: ProposalCard, words: Catalogue): Line[] {
   const { next, nextFix, nextReview } = words.proposals.card;
   const by = { user: card.proposal.proposer };
@@ -168,7 +167,7 @@ function editLines({ state, proposer }: Proposal, words: Catalogue): Line[] {
     : [];
 }
 
-/** Lines for why the update was not accepted. `isWithTitle`: begins with how it ended, where no title says so. */
+/** Reasons why the update was not accepted. `isWithTitle`: begins with its outcome, if no title says so. */
 export function resultLines({ state, operation }: Proposal, words: Catalogue, isWithTitle = false): Line[] {
   const isNamed = state === "approved" || state === "open" || state === "changes_requested";
   if (operation === null || !isNamed) return [];
@@ -192,7 +191,6 @@ function reasonLines(operation: Operation, words: Catalogue): Line[] {
   ];
 }
 
-/** Approvals still needed; after a decision, who requested changes or withdrew the proposal. */
 function decisionLines(proposal: Proposal, rules: ApprovalRules, words: Catalogue): Line[] {
   const { state, decision } = proposal;
   if (state === "open") return [needLine(proposal, rules, words)];
@@ -209,7 +207,6 @@ function givenBy(approvers: readonly Line[], { proposals: { card } }: Catalogue)
   return approvers.length === 0 ? [] : [[`${card.given} `, ...joined(approvers)]];
 }
 
-/** Approvals still needed, from whom and until when, and who gave theirs. */
 function needLine(proposal: Proposal, rules: ApprovalRules, words: Catalogue): Line {
   const { card } = words.proposals;
   const counting = countingApprovers(proposal, rules);
@@ -229,7 +226,7 @@ function joined(lines: readonly Line[]): Line {
   return lines.flatMap((line, index) => (index === 0 ? line : [", ", ...line]));
 }
 
-/** Approvers whose approval counts now; all of them while a group's members are unknown. */
+/** Approvers whose approval counts now; all approvers while a group's members are unknown. */
 function countingApprovers(proposal: Proposal, { mayReview, hasLeft }: ApprovalRules): string[] {
   const reviewers = mayReview();
   const isReviewer = (id: string) =>
@@ -243,7 +240,7 @@ export function stillMissing(proposal: Proposal, rules: ApprovalRules): number {
 
 const maxNamed = 5;
 
-/** People who may still approve; empty if there are more than `maxNamed`, or if everyone may. */
+/** People who may still approve; empty if they are more than `maxNamed`, or if everyone may. */
 function missingFrom({ proposer, revisions, approvals }: Proposal, { mayReview }: ApprovalRules): string[] {
   const reviewers = mayReview();
   if (reviewers === null || reviewers === "everyone") return [];
@@ -252,7 +249,6 @@ function missingFrom({ proposer, revisions, approvals }: Proposal, { mayReview }
   return left.length > maxNamed ? [] : left;
 }
 
-/** Placeholders added and removed, warnings, and what an approval causes. */
 function noteLines({ proposal }: ProposalCard, words: Catalogue): Line[] {
   const { basis, change } = proposal;
   const { card } = words.proposals;
@@ -265,7 +261,7 @@ function noteLines({ proposal }: ProposalCard, words: Catalogue): Line[] {
   ];
 }
 
-/** Grey line. Before the decision it names the source of the compared content, unless a vendor's line above does. */
+/** Grey line. Before the decision it names the source of the compared content, unless a vendor's line does. */
 function greyParts({ proposal, vendors }: ProposalCard, words: Catalogue): Line[] {
   const { basis, createdAt, revision, expiresAt, state, approvals } = proposal;
   const { card } = words.proposals;

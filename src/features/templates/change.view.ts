@@ -15,7 +15,7 @@ import { toProposedButton } from "./propose.input.ts";
 
 type Lines = (Line | Quote)[];
 
-/** Template content to compare; a field is null if it is unknown. */
+/** Template content to compare; unknown fields are null. */
 export type Content = {
   name: string | null;
   content: string | null;
@@ -25,7 +25,7 @@ export type Content = {
 const fieldNames = ["name", "content", "buttons"] as const;
 type FieldName = (typeof fieldNames)[number];
 
-/** A changed field as text, with one button per line. `before`: null if it is unknown. */
+/** Changed field as text, one line for each button. `before`: null if unknown. */
 export type ChangedField = { field: FieldName; before: string | null; after: string };
 
 export function toTemplateContent(seen: ObservedContent | null): Content {
@@ -33,7 +33,6 @@ export function toTemplateContent(seen: ObservedContent | null): Content {
   return { name, content, buttons: buttons?.map(toProposedButton) ?? null };
 }
 
-/** Content after a change; a field that is unknown and unchanged stays null. */
 function withChange({ name, content, buttons }: Content, change: ProposedChange): Content {
   return {
     name: change.name ?? name,
@@ -64,7 +63,6 @@ export function formatButton(button: ProposedButton, { templates }: Catalogue): 
   return [`${button.buttonName} (${button.buttonType})`, ...links].join(" · ");
 }
 
-/** Field's heading, and in a quote the unchanged, removed and added text. */
 function differenceLines({ field, before, after }: ChangedField, words: Catalogue): Lines {
   const heading: Line = [{ bold: words.templates.fieldNames[field] }];
   if (before === null)
@@ -81,17 +79,16 @@ function differenceLines({ field, before, after }: ChangedField, words: Catalogu
   return [heading, { quote: [line] }];
 }
 
-/** Whether less than half of the text stays. It is shown old, then new, since a mixture would be unreadable. */
+/** True if less than half of the text stays: old and new text are then shown separately, as a mixture is unreadable. */
 function isMostlyNew(stretches: readonly DiffPart[], before: string, after: string): boolean {
   if (before === "" || after === "") return false;
   const kept = stretches.reduce((sum, { kind, text }) => sum + (kind === "same" ? text.length : 0), 0);
   return kept * 4 < before.length + after.length;
 }
 
-/** Limit of all fields' differences in characters. If they are longer, the post has the new texts only. */
+/** Limit in characters of all fields' differences; beyond it the post has only the new texts. */
 const maxDifferenceLength = 7000;
 
-/** Differences of all fields if they fit, else the new texts and a line that says so. */
 export function changeLines(fields: readonly ChangedField[], words: Catalogue): Lines {
   const size = fields.reduce((sum, { before, after }) => sum + (before ?? "").length + after.length, 0);
   const compared = size > maxDifferenceLength ? null : wholeLines(fields, words);
@@ -105,10 +102,9 @@ function wholeLines(fields: readonly ChangedField[], words: Catalogue): Lines {
 }
 
 export const maxNamedLength = 40;
-/** Placeholders named; the rest is counted ("+3"). */
+/** Most placeholders named; further ones are counted ("+3"). */
 const maxNamed = 10;
 
-/** Placeholders added and removed, in fields whose text before the change is known. */
 export function placeholderLines(before: Content, change: ProposedChange, { proposals }: Catalogue): Line[] {
   const known = fieldNames.filter((field) => before[field] !== null);
   const after = withChange(before, change);

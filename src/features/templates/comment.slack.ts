@@ -17,7 +17,7 @@ import type { TemplateContext } from "./context.ts";
 import { fields, ids, parseTemplateId } from "./ids.ts";
 import { renderLastComments } from "./status.view.ts";
 
-/** Data that the form carries. `isAsked`: the form already asks whether to send the comment. */
+/** `isAsked`: set if the form already asks whether to send the comment. */
 const CommentForm = FormAct.extend({
   templateId: z.string(),
   name: z.string().nullable().catch(null),
@@ -27,18 +27,16 @@ type CommentForm = z.infer<typeof CommentForm>;
 
 const maxNameLength = 100;
 
-/** Template's name, shortened for a form; null if it is unknown. */
 export function toShortTemplateName(name: string | null | undefined): string | null {
   return name ? shorten(name, maxNameLength) : null;
 }
 
-/** `name`: shortened by `toShortTemplateName`. */
 export function templateLine(templateId: string, name: string | null): Line {
   const id = shortenId(templateId);
   return name ? [{ bold: name }, ` (${id})`] : [{ code: id }];
 }
 
-/** Form for a comment to the vendors. `typed`: initial text. `lastWords`: newest comments, to which this one replies. */
+/** `typed`: initial text. `lastWords`: newest comments, to which this one replies. */
 export function renderCommentForm(
   form: CommentForm,
   words: Catalogue,
@@ -83,7 +81,6 @@ async function readLast(templateId: string, words: Catalogue, { observations, wi
   };
 }
 
-/** Opens the form again, filled with a comment that had no effect. */
 export async function reopenCommentForm(click: Click, context: TemplateContext): Promise<void> {
   const words = withTerms(click.words, "comment");
   await click.ack();
@@ -100,7 +97,7 @@ export async function reopenCommentForm(click: Click, context: TemplateContext):
   await click.openModal(renderCommentForm(form, words, { typed: comment, lastWords }));
 }
 
-/** The first submission asks for confirmation; the second sends the text that is in the field by then. */
+/** Asks for confirmation at the first submission; the second sends the text that is in the field then. */
 export async function submitComment(submission: Submission, context: TemplateContext): Promise<void> {
   const { person, words } = submission;
   const form = submission.carried(CommentForm);

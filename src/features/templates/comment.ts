@@ -52,7 +52,7 @@ export function createCommentKind(
   };
 }
 
-/** Records what the reply showed of the template, and posts statuses that have changed. */
+/** Records the template as the reply showed it, and posts changed statuses. */
 async function keepSeen(
   trx: StoreTransaction,
   operation: Operation,

@@ -23,9 +23,8 @@ export function createContext(app: AppContext) {
     review: config.conversations.review,
     teamLocale: config.locale,
     rules: { required, mayReview: () => people.namedOn(reviewers), hasLeft: people.isKnownOutsider },
-    /** Whether a person may propose, comment and report. */
     mayPropose: (person: Person) => people.isOn(proposers, person),
-    /** Like `mayPropose`, but false instead of an error while a group's members are unknown: for what is only shown. */
+    /** For display only: false instead of an error while a group's members are unknown. */
     isKnownToPropose: (person: Person) => people.isKnownToBeOn(proposers, person),
     /** Whether this person's approval would count now. */
     mayApprove: (person: Person, { proposer, revisions, approvals }: Proposal) =>
@@ -34,7 +33,7 @@ export function createContext(app: AppContext) {
       [...revisions, ...approvals].every(({ by }) => by !== person.id),
     noAccess: (words: Catalogue) =>
       renderNoAccess(words.templates.notAllowed, operators, words.common.access),
-    /** Button to the platform's console; empty if the configuration has no address. */
+    /** Button to the platform's console; empty without a configured address. */
     toConsole: (words: Catalogue) => app.services().toConsole?.(words) ?? [],
     toActor: (person: Person): Actor => ({
       id: person.id,

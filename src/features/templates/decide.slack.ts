@@ -41,7 +41,7 @@ export async function openRequestForm(click: Click, context: TemplateContext): P
   await click.openModal(renderRequestForm(form, click.words));
 }
 
-/** `why`: shown above the field after a submission was rejected. Slack keeps the typed text in its field. */
+/** `why`: reason above the field after a rejected submission. Slack keeps the typed text in its field. */
 export function renderRequestForm(form: RequestForm, words: Catalogue, why?: Line): ModalView {
   const { card, requestForm } = words.proposals;
   return renderModal({
@@ -58,7 +58,6 @@ export function renderRequestForm(form: RequestForm, words: Catalogue, why?: Lin
   });
 }
 
-/** Opens the form with the proposal's newest revision and the last observation. */
 export async function openEditForm(click: Click, context: TemplateContext): Promise<void> {
   const found = await findProposal(click, "edit", context);
   if (found === null) return;
@@ -85,7 +84,7 @@ export async function withdrawProposal(click: Click, context: TemplateContext): 
   if (click.form !== null) await click.updateModal(renderWithdrawnNotice(click.words));
 }
 
-/** Opens the modal "More" for anybody who sees the card: its buttons check rights. */
+/** Opens the modal "More" for everybody who sees the card: its buttons check rights. */
 export async function openMoreActions(click: Click, context: TemplateContext): Promise<void> {
   const found = await readClicked(click, context);
   if (found === null) return;
@@ -93,7 +92,6 @@ export async function openMoreActions(click: Click, context: TemplateContext): P
   await click.openModal(renderMoreActions(found.proposal, words, context.toConsole(words)));
 }
 
-/** Buttons in the "More" modal; "Withdraw" is below a divider. */
 function moreButtons(proposal: Proposal, words: Catalogue, toConsole: readonly Button[]): KnownBlock[] {
   const { buttons, confirmWithdraw } = words.proposals.card;
   const value = toDecisionValue(proposal);
@@ -164,7 +162,7 @@ export async function submitRequest(submission: Submission, context: TemplateCon
   return submission.ack({ response_action: "update", view });
 }
 
-/** Adds a revision, also if only the reason changed. If the content is the same, approvals by others are kept. */
+/** Adds a revision, even if only the reason changed. Equal content keeps other people's approvals. */
 export async function submitEdit(submission: Submission, context: TemplateContext): Promise<void> {
   const { person, words } = submission;
   const refuse = (why: string) => submission.ackErrors({ [fields.reason]: why });
@@ -213,7 +211,7 @@ export async function submitEdit(submission: Submission, context: TemplateContex
   });
 }
 
-/** Whether this edit would leave too few people who may approve: whoever edits or reopens a proposal becomes an author. */
+/** True if this edit would leave too few people to approve: whoever edits or reopens a proposal becomes an author. */
 function isLastReviewers(
   { revisions, contentDigest, reason: before, state }: Proposal,
   { person, change, reason }: { person: Person; change: ProposedChange; reason: string },
@@ -227,7 +225,7 @@ function isLastReviewers(
 
 type Found = { proposal: Proposal; revision: number; seen: ObservedTemplate | null };
 
-/** Proposal that a button names, if this person may do the deed; else answers why not and returns null. */
+/** Finds a button's proposal; if this person may not do the action, answers why and returns null. */
 export async function findProposal(
   click: Click,
   deed: ProposalAction,
@@ -292,7 +290,7 @@ function findBar(
   return obstacle === null ? null : obstacleLine(obstacle, wordsOf(person.locale));
 }
 
-/** Line for why a decision was not stored, such as a colleague's faster one; null if it was stored. */
+/** Reason why a decision was not stored, such as a colleague's faster decision; null if it was stored. */
 function whyLate(decided: DecisionResult, doing: Doing, context: TemplateContext): Line | null {
   if (decided.kind === "done") return null;
   const words = wordsOf(doing.person.locale);

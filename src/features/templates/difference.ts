@@ -4,13 +4,13 @@ import type { Line } from "../../slack/blocks/rich-text.ts";
 
 export type DiffPart = { kind: "same" | "removed" | "added"; text: string };
 
-/** A placeholder, a word in any alphabet, or any other single character. */
+/** Matches a placeholder, a word in any alphabet, or any other single character. */
 const words = /#\{[^{}\n]+\}|[\p{L}\p{M}\p{N}]+|./gsu;
 
-/** Limit of changed words; with more, a text is shown as replaced. Time grows with their square (0.2 s for 2,000). */
+/** Limit of changed words; beyond it a text counts as replaced. Time grows with the square (0.2 s for 2,000). */
 const maxChanges = 200;
 
-/** Compares word by word: `same` and `removed` make the old text, `same` and `added` the new one. */
+/** Compares by words: `same` and `removed` make the old text, `same` and `added` the new text. */
 export function compareTexts(before: string, after: string): DiffPart[] {
   const changes = diffArrays(split(before), split(after), { maxEditLength: maxChanges });
   if (changes === undefined) {
@@ -41,7 +41,7 @@ export function revealInDiff(stretches: readonly DiffPart[]): DiffPart[] {
   return stretches.map(({ kind, text }) => ({ kind, text: kind === "same" ? text : revealInvisible(text) }));
 }
 
-/** Names invisible characters of a text that is shown whole; line breaks stay. */
+/** Names invisible characters of a whole text, except line breaks. */
 export function revealInText(text: string): string {
   return text.split("\n").map(revealInvisible).join("\n");
 }
@@ -49,12 +49,11 @@ export function revealInText(text: string): string {
 /** Placeholder `#{name}`, which the platform replaces for each recipient. */
 const placeholder = /#\{([^{}\n]+)\}/gu;
 
-/** Placeholders of the texts, each once, in the order of appearance. */
 export function findPlaceholders(...texts: readonly string[]): string[] {
   return [...new Set(texts.flatMap((text) => text.match(placeholder) ?? []))];
 }
 
-/** Placeholders that were added or removed; a renamed one is both. */
+/** Compares placeholders; a renamed one counts as added and lost. */
 export function comparePlaceholders(before: readonly string[], after: readonly string[]) {
   return {
     added: after.filter((one) => !before.includes(one)),

@@ -40,14 +40,12 @@ export async function handleTemplateCommand(command: Command, context: TemplateC
   await showTemplate(command, templateId, context);
 }
 
-/** Opens one template; if the button names none, the search for all. */
 export async function openTemplateOrFinder(click: Click, context: TemplateContext): Promise<void> {
   await click.ack();
   const templateId = parseTemplateId(click.value);
   await (templateId === null ? showFinder(click, context) : showTemplate(click, templateId, context));
 }
 
-/** Answers with a template's last observed texts, to be pasted into the platform's console. */
 export async function showTextsToCopy(click: Click, context: TemplateContext): Promise<void> {
   await click.ack();
   const { words } = click;
@@ -76,7 +74,6 @@ async function showTemplate(
   await to.openModal(renderTemplate(view, words));
 }
 
-/** Opens the template that was chosen, or whose id was typed. */
 export async function submitFinder(submission: Submission, context: TemplateContext): Promise<void> {
   const { person, words, fields: form } = submission;
   const { find, loadingFailed } = words.templates;
@@ -89,7 +86,6 @@ export async function submitFinder(submission: Submission, context: TemplateCont
   await submission.ack({ response_action, view: renderTemplate(view, words) });
 }
 
-/** Suggests observed templates by a part of their name or id, and the typed id. */
 export async function suggestTemplates(
   { words, typed }: Search,
   context: TemplateContext,
@@ -128,13 +124,11 @@ async function readFinder(person: Person, context: TemplateContext): Promise<Fin
 
 export type FinderContent = {
   seen: readonly ObservedTemplate[];
-  /** Proposals that this person could approve. */
   waiting: readonly ProposalSummary[];
   mine: readonly ProposalSummary[];
   mayImport: boolean;
 };
 
-/** Modal with proposals to approve, the person's own proposals, the last observed templates, and a search. */
 export function renderFinder({ seen, waiting, mine, mayImport }: FinderContent, words: Catalogue): ModalView {
   const { find } = words.templates;
   return renderModal({
@@ -173,7 +167,6 @@ function renderProposals(
 
 const maxVendors = 4;
 
-/** Row of a template: vendors' statuses with time and source, or without a status the content's source. */
 function renderSeen(seen: ObservedTemplate, words: Catalogue): KnownBlock[] {
   const { templateId, vendors, content } = seen;
   const reviews = reviewLineGroups(vendors.slice(0, maxVendors), words);
@@ -195,7 +188,6 @@ function toLabel({ content, templateId }: ObservedTemplate, show = (id: string) 
   return name === null ? templateId : `${shorten(name, maxLabelLength)} (${show(templateId)})`;
 }
 
-/** Choices of observed templates; then the typed id, unless it is one of them. */
 export function toTemplateChoices(
   seen: readonly ObservedTemplate[],
   typedId: string | null,
@@ -206,14 +198,14 @@ export function toTemplateChoices(
   return isNew ? [...known, { value: typedId, label: find.asTyped(typedId) }] : known;
 }
 
-/** Answer with each text in a block of its own, which Slack copies whole. */
+/** Answers with each text in its own block, which Slack copies as a whole. */
 export function renderCopy(templateId: string, seen: ObservedContent | null, words: Catalogue): Answer {
   const { copy } = words.proposals;
   if (seen === null) return plainAnswer(copy.nothing);
   const head = renderAnswer([[copy.says], [{ code: templateId }], sourceLine(seen, words)]);
   const texts = textsOf(seen, words);
   const blocks = [...head.blocks, ...texts.map(({ label, text }) => renderText(label, text))];
-  // No text is cut, since people would paste it incomplete.
+  // No text is cut, since people would paste an incomplete text.
   const fits =
     textSize(blocks) <= slackLimits.messageBlocksText && blocks.length <= slackLimits.messageBlocks;
   if (!fits) return plainAnswer(copy.tooLong);
@@ -233,7 +225,7 @@ function textsOf({ name, content, buttons }: ObservedContent, { templates, send 
   return texts.flatMap(({ label, text }) => (text === null || text === "" ? [] : [{ label, text }]));
 }
 
-/** Text below its label, in one block: a post has at most 50, and five buttons with four links make 27 texts. */
+/** Puts label and text into one block: a post has at most 50, and five buttons with four links make 27 texts. */
 function renderText(label: string, text: string): KnownBlock {
   return {
     type: "rich_text",

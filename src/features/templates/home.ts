@@ -18,7 +18,7 @@ export function createTemplateSection(person: Person): HomeSection {
   return { buttons: [{ actionId: ids.open, text: wordsOf(person.locale).templates.find.title }] };
 }
 
-/** Proposals that wait for this person's approval, and own ones that a reviewer asked to change. */
+/** Proposals waiting for this person's approval, and their own that a reviewer asked to change. */
 export async function waitingProposals(person: Person, context: TemplateContext): Promise<HomeSection> {
   const words = wordsOf(person.locale);
   const [open, returned] = await Promise.all([
@@ -36,14 +36,12 @@ export async function waitingProposals(person: Person, context: TemplateContext)
   };
 }
 
-/** Names the proposer; on a returned proposal, the reviewer and what they asked to change. */
 function whoLine(proposal: Proposal): Line {
   const asked = toChangeRequestSummary(proposal);
   const by = proposal.decision?.by ?? null;
   return asked === null || by === null ? [{ user: proposal.proposer }] : [{ user: by }, `: ${asked}`];
 }
 
-/** Lines for the digest: number of open proposals, and the first few by title. */
 export async function readDigestProposals(
   words: Catalogue,
   { proposals }: Pick<TemplateContext, "proposals">,
@@ -66,7 +64,7 @@ export async function readDigestProposals(
   return { says: open.length === 0 ? [] : says, makesDay: true };
 }
 
-/** Proposals of this person. They are not among the person's operations: an update belongs to its last approver. */
+/** Lists this person's proposals, which are not among their operations: an update belongs to its last approver. */
 export async function readOwnProposals(person: Person, context: TemplateContext): Promise<HomeSection> {
   const words = wordsOf(person.locale);
   const own = await context.proposals.list({ proposer: person.id, limit: proposalsShown });

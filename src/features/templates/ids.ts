@@ -2,14 +2,13 @@ import { z } from "zod";
 import { parseId } from "../../foreign-id.ts";
 import type { Proposal } from "../../store/index.ts";
 
-/** Callback ids of modals and action ids of buttons. Fixed by the contract. */
+/** Callback ids of modals and action ids of buttons, fixed by the contract. */
 export const ids = {
   command: "/msg-template",
-  /** Search form, and buttons that open it or the template whose id is their value. */
+  /** Search form, and buttons that open it or the template of their value. */
   open: "templates.open",
   /** Modals without a submission: a template's view, or a form's result. */
   view: "templates.view",
-  /** Form for a proposal, and buttons that open it. */
   update: "templates.update",
   edit: "templates.edit",
   /** Buttons inside the proposal's form; `removeButton` is followed by `:` and the row's key. */
@@ -20,13 +19,12 @@ export const ids = {
   approve: "templates.approve",
   requestChanges: "templates.request_changes",
   more: "templates.more",
-  /** Button that answers with a template's texts, to be pasted. */
   copy: "templates.copy",
   withdraw: "templates.withdraw",
   report: "templates.report",
   import: "templates.import",
   confirmImport: "templates.confirm_import",
-  /** Buttons to report an unknown update. Comments have ids of their own, since they refresh other posts. */
+  /** Buttons to report an unknown update. Comments have their own ids, since they refresh other posts. */
   resolve: "templates.settle",
   unresolved: "templates.unsettled",
   editComment: "templates.edit_comment",
@@ -45,12 +43,12 @@ export const fields = {
   recordsFile: "recordsFile",
 } as const;
 
-/** Typed after the command instead of an id: `/msg-template import`. */
+/** Word that opens the import: `/msg-template import`. */
 export const importKeyword = "import";
 
 export const buttonListId = "buttons";
 
-/** A button's value: the proposal, and the revision that its card showed. */
+/** Value of a button: the proposal, and the revision on its card. */
 const Decided = z.object({ id: z.string(), revision: z.int() });
 type Decided = z.infer<typeof Decided>;
 
@@ -58,7 +56,7 @@ export function toDecisionValue({ id, revision }: Proposal): string {
   return JSON.stringify({ id, revision } satisfies Decided);
 }
 
-/** Value of a button; null if it is another version's, or made up. */
+/** Returns null for a value of another version, or a forged one. */
 export function parseDecision(value: string): Decided | null {
   try {
     return Decided.safeParse(JSON.parse(value)).data ?? null;
@@ -67,12 +65,11 @@ export function parseDecision(value: string): Decided | null {
   }
 }
 
-/** Limit of an id in characters, twice the platform's 32; a longer text is no id. */
+/** Limit of an id in characters, twice the platform's 32. */
 const longest = 64;
-/** Limit of a pasted text in characters; a longer one is refused unread. */
+/** Limit of pasted text in characters; longer text is refused unread. */
 const maxPastedLength = 256;
 
-/** Template id in a pasted text; null if it can't be one. */
 export function parseTemplateId(typed: string): string | null {
   if (typed.length > maxPastedLength) return null;
   const id = parseId(typed);

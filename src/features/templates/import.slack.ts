@@ -37,7 +37,7 @@ export async function openImportForm(to: Command | Click, context: TemplateConte
   await to.openModal(renderImportForm(to.words));
 }
 
-/** Shows first that the records are being read, since that may take longer than Slack's three seconds. */
+/** Shows first that the records are being read, which may take longer than Slack's three seconds. */
 export async function submitImport(submission: Submission, context: TemplateContext): Promise<void> {
   const { fields: form, words } = submission;
   const { imports, notAllowed } = words.templates;
@@ -78,7 +78,7 @@ async function keep(records: unknown[], { person, words }: Submission, context: 
   return renderImportPlan(id, entries, words);
 }
 
-/** Stores the whole import or nothing, then answers. A form that is submitted twice gets the same answer. */
+/** Stores the whole import or nothing, then answers. A form submitted twice gets the same answer. */
 export async function confirmImport(submission: Submission, context: TemplateContext): Promise<void> {
   const { person, words } = submission;
   const { imports, notAllowed } = words.templates;
@@ -162,10 +162,9 @@ function renderImportState([first = "", ...others]: readonly string[], words: Ca
   });
 }
 
-/** Entries shown in a modal, which has no room for more; the rest is counted ("+3"). */
+/** Most entries in a modal, which has no room for more; further entries are counted ("+3"). */
 const maxRows = 20;
 
-/** Modal that shows what the import would change. */
 export function renderImportPlan(id: string, entries: readonly ImportEntry[], words: Catalogue): ModalView {
   const { imports } = words.templates;
   const count = countOf(entries);
@@ -196,7 +195,7 @@ function countOf(entries: readonly ImportEntry[]): (state: EntryState) => number
 
 const maxNameLength = 60;
 const maxVendorLength = 32;
-/** Statuses shown of a template; the rest is counted. The platform's description names two vendors. */
+/** Most statuses shown of a template; further ones are counted. The platform's API document names two vendors. */
 const maxStatuses = 3;
 
 function entryLines({ state, templateId, says }: ImportEntry, words: Catalogue): Line[] {
@@ -220,7 +219,7 @@ function entryLines({ state, templateId, says }: ImportEntry, words: Catalogue):
   return [[state === "new" ? "➕ " : "🔄 ", ...who, ...(known === "" ? [] : [` · ${known}`])]];
 }
 
-/** Problems named after an import; the plan before it has shown more of them. */
+/** Most problems named after an import; the plan before it has shown more. */
 const maxNamed = 5;
 
 function importedLines(entries: readonly ImportEntry[], words: Catalogue): string[] {

@@ -16,27 +16,26 @@ import { readDate } from "./status.view.ts";
 
 export const maxImportKilobytes = 512;
 export const maxImportBytes = maxImportKilobytes * 1024;
-/** Time for which an unconfirmed import is kept. */
+/** Lifetime of an unconfirmed import. */
 export const importLifetimeMs = 24 * 60 * 60_000;
 
 export const maxRecords = 100;
-/** Limit of JSON values in a text, far more than `maxRecords` templates have; a larger text is refused. */
+/** Limit of JSON values in a text, far more than `maxRecords` templates have; larger text is refused. */
 export const maxValues = 30_000;
-/** Limits of one record: JSON values, and their depth. A larger record is not imported. */
+/** Limits of a record: JSON values, and their depth. Larger records are not imported. */
 const recordLimits = { values: 2000, depth: 20 };
 const maxIssues = 3;
 
-/** Reason why a record is not imported. */
 const RecordIssue = z.object({
   /** Number of the record, from 1. */
   record: z.number(),
-  /** Field's name at the platform, as a dotted path (`codes.0.service`); empty for the whole record. */
+  /** Platform's name of the field, as a dotted path (`codes.0.service`); empty for the whole record. */
   field: z.string(),
   problem: z.enum(["missing", "malformed", "too_many", "nothing", "twice", "older"]),
 });
 export type RecordIssue = z.infer<typeof RecordIssue>;
 
-/** Stored facts of an entry, from which the plan and the post are rendered. */
+/** Stored facts of an entry, from which plan and post are rendered. */
 export const EntryDetails = z.union([
   z.object({ issues: z.array(RecordIssue) }),
   z.object({
@@ -52,10 +51,10 @@ export type RecordsProblem =
   | { problem: "name_twice"; name: string }
   | { problem: "no_records" | "too_many" };
 
-/** Field names by which an object is recognised as a record. */
+/** Field names that identify an object as a record. */
 const recordNames = ["templateId", "content", "codes"];
 
-/** Finds the records in a text: a list's items, a single record, the items of an object's lists, or an object's objects. */
+/** Finds records in a text: a list's items, a single record, the items of an object's lists, or an object's objects. */
 export function parseRecords(given: string): { records: unknown[] } | RecordsProblem {
   const text = toPlainJson(given);
   if (isRawJsonTooLarge({ values: maxValues }, Buffer.from(text))) return { problem: "too_many" };
@@ -68,7 +67,6 @@ export function parseRecords(given: string): { records: unknown[] } | RecordsPro
   return records.length > maxRecords ? { problem: "too_many" } : { records };
 }
 
-/** JSON value of a text; undefined if the text is no JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -88,7 +86,7 @@ function chooseRecords(json: unknown): unknown[] {
 
 type ParsedRecord = { templateId: string; vendors: VendorObservation[] } | { issues: RecordIssue[] };
 
-/** Parses a record in the form of the platform's replies; unknown fields are ignored. `number`: from 1. */
+/** Parses a record as in the platform's replies; ignores unknown fields. `number`: from 1. */
 export function parseRecord(json: unknown, number: number): ParsedRecord {
   const refuse = (problem: RecordIssue["problem"], field = "") => ({
     issues: [{ record: number, field, problem }],
@@ -114,10 +112,10 @@ function saysAnything({ status, code, comments, content }: VendorObservation): b
   return [status, code, comments, ...Object.values(content)].some((said) => said !== null);
 }
 
-/** Order in the plan: broken records come first, so that somebody corrects them. */
+/** Order in the plan: broken records first, so that people correct them. */
 const order: readonly ImportEntry["state"][] = ["broken", "known", "new"];
 
-/** Compares each record with the last observation. Repeated templates and older records count as broken. */
+/** Compares records with the last observations. Repeated templates and older records count as broken. */
 export async function toImportEntries(
   records: readonly unknown[],
   observations: Pick<ObservationTable, "getAll">,
@@ -143,7 +141,7 @@ export async function toImportEntries(
   return entries.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state));
 }
 
-/** Whether the record is older by the platform's dates; false if one of the dates is missing. */
+/** Compares the platform's dates; false if one of the dates is missing. */
 export function isOlderThanSeen(
   vendors: readonly VendorObservation[],
   seen: ObservedTemplate | null,

@@ -35,7 +35,6 @@ import { openReportForm, submitReport, suggestStatuses } from "./report.slack.ts
 import { createProposalJobs } from "./rounds.ts";
 import { createUpdateKind, readUpdate, recordUpdateEnd, updateKind } from "./update.ts";
 
-/** Messenger templates: what was observed of them, and changes that a colleague has to approve. */
 export function createTemplates(app: AppContext): Feature {
   const context = createContext(app);
   const { config, store, people, proposals, review, teamLocale } = context;

@@ -40,7 +40,7 @@ export type TemplatePresenterOptions = {
 
 const noWay = { repeat: null, edit: null, another: null };
 
-/** Presents an update on its proposal's card. An unknown one also has posts of its own, for last approver and on-call. */
+/** Presents an update on its proposal's card. An unknown outcome also gets posts for last approver and on-call. */
 export function createUpdatePresenter({ onCall, ...options }: TemplatePresenterOptions) {
   const presenter = createPresenter({
     ...options,
@@ -57,7 +57,7 @@ export function createUpdatePresenter({ onCall, ...options }: TemplatePresenterO
 
 const VendorShown = z.object({ kind: z.literal("shown"), index: z.number() });
 
-/** Presents a comment in the review conversation; what its reply showed follows in the thread. */
+/** Presents a comment in the review conversation; the reply's content follows in the thread. */
 export function createCommentPresenter(options: TemplatePresenterOptions) {
   const { review, onCall, teamLocale } = options;
   const ways = {
@@ -72,7 +72,7 @@ export function createCommentPresenter(options: TemplatePresenterOptions) {
       audiences: { results: review, onCall },
       describe: (operation, words) => {
         const told = describeComment(operation, words);
-        // The button doesn't say "edit" if a right or key has to be changed in the console: another text wouldn't help.
+        // The label isn't "edit" if a right or key has to be changed in the console: another text wouldn't help.
         const isEdited = told === null || !readRemedies(operation, told.terms ?? words).needsConsole;
         return isEdited ? told : { ...told, ways: { ...ways, editLabel: words.templates.comment.again } };
       },
@@ -85,7 +85,7 @@ export function createCommentPresenter(options: TemplatePresenterOptions) {
   };
   const notificationFor = (operation: Operation, transition: Transition): Notification => {
     const told = notificationOfEnd(operation, transition, presenter);
-    // Replies are rendered when they are posted; only their number is fixed here.
+    // Only the number of replies is fixed here; they are rendered when they are posted.
     const shown = operation.outcome === "accepted" ? renderShown(operation, wordsOf(teamLocale)) : [];
     const seen = shown.map((_, index) => ({
       subject: `act:${operation.act}`,
@@ -135,13 +135,13 @@ export function createTemplateRenderers(context: Drawing): Record<string, Render
   };
 }
 
-/** Whether a late reply has corrected the outcome before this line is posted; the correction has its own line. */
+/** True if a late reply has corrected the outcome before this line is posted; the correction has its own line. */
 function isOvertaken(event: ProposalEvent, operation: Operation | null): boolean {
   if (event.kind !== "ended" || event.outcome === undefined) return false;
   return operation !== null && operation.outcome !== event.outcome;
 }
 
-/** Describes a comment, and in which vendors' conversations the reply showed it; null if the request can't be read. */
+/** Describes a comment, and the vendors' conversations in which the reply showed it; null if unreadable. */
 export function describeComment(operation: Operation, words: Catalogue): Description | null {
   const asked = readComment(operation.request);
   if (asked === null) return null;
@@ -157,13 +157,12 @@ export function describeComment(operation: Operation, words: Catalogue): Descrip
   return describe(operation, { templateId, name, kind: "comment", facts }, words);
 }
 
-/** Whether the newest comment is the sent one; an older comment with the same text is another comment. */
+/** Whether the newest comment is the sent one; an older comment with the same text is a different comment. */
 function isNewest(comment: string, comments: readonly ObservedComment[]): boolean {
   const newest = sortByDate(comments).at(-1);
   return newest?.isAdmin === false && newest.content === comment;
 }
 
-/** Describes an update; its posts lead to the proposal's card. */
 function describeUpdate(operation: Operation, words: Catalogue, review: string | null): Description | null {
   const asked = readUpdate(operation.request);
   if (asked === null) return null;
@@ -201,7 +200,6 @@ function describe(operation: Operation, asked: Asked, words: Catalogue): Descrip
 
 const maxNameLength = 100;
 
-/** Template's name in the reply; null if it has none. */
 function nameShown({ result }: Operation): string | null {
   const name = readTemplateReply(result)?.vendors[0]?.content.name ?? null;
   return name === "" ? null : name;
@@ -209,7 +207,7 @@ function nameShown({ result }: Operation): string | null {
 
 const noDeviations = { missing: [], others: [], differing: [] };
 
-/** Thread replies of a comment: where the platform's reply deviates from its description, then each vendor's review. */
+/** Thread replies of a comment: deviations of the reply from the API document, then each vendor's review. */
 function renderShown({ id, author, result, closedAt, createdAt }: Operation, words: Catalogue): Answer[] {
   const from = { kind: "comment" as const, by: author, operationId: id, at: closedAt ?? createdAt };
   const shown = readTemplateReply(result);

@@ -36,14 +36,13 @@ import {
 const by = z.string();
 const names = z.array(z.string()).readonly();
 
-/** Thread events under a proposal's card. */
 export const ProposalEvent = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("approved"), by, missing: z.number() }),
   z.object({ kind: z.enum(["edited", "kept"]), by, revision: z.number() }),
   z.object({ kind: z.literal("changes_requested"), by, words: z.string() }),
   z.object({ kind: z.literal("withdrawn"), by }),
   z.object({ kind: z.enum(["expired", "reminder"]) }),
-  /** An ended or resolved update. `shown`: where its reply differs from the platform's description or from what was sent. */
+  /** Ended or resolved update. `shown`: differences of its reply from the API document or from the sent change. */
   z.object({
     kind: z.literal("ended"),
     operation: z.string(),
@@ -51,9 +50,8 @@ export const ProposalEvent = z.discriminatedUnion("kind", [
     outcome: z.string().nullable().exactOptional(),
     shown: z.object({ missing: names, others: names, differing: names }).nullable(),
   }),
-  /** Asks the proposer for news, after `days` working days without a vendor's decision. */
+  /** Question to the proposer, after `days` working days without a vendor's decision. */
   z.object({ kind: z.literal("asked"), days: z.number() }),
-  /** One vendor's review, as a reply or a report showed it. */
   z.object({ kind: z.literal("vendor"), vendor: StoredVendor }),
 ]);
 export type ProposalEvent = z.infer<typeof ProposalEvent>;
@@ -73,7 +71,7 @@ export function notificationOfEvents({ id }: Proposal, ...events: ProposalEvent[
   return { lines: events.map((event) => ({ subject: proposalSubject(id), event })) };
 }
 
-/** Refreshes the template's cards. A changed status is a thread line of the change sent last, else a post of its own. */
+/** Refreshes the template's cards. A changed status is a thread line of the last sent change, else its own post. */
 export async function notificationOfObservation(
   trx: StoreTransaction,
   recorded: readonly RecordedVendor[],
@@ -87,7 +85,6 @@ export async function notificationOfObservation(
   return { ...notificationOfEvents(sent, ...events), changed };
 }
 
-/** Events of an update's end: the outcome, and each vendor's review. */
 export function toEndEvents(
   { operation }: Proposal,
   vendors: readonly RecordedVendor[],
@@ -100,7 +97,7 @@ export function toEndEvents(
   ];
 }
 
-/** `operation`: the update that an `ended` event is about; null for other events. */
+/** `operation`: update of an `ended` event; null for other events. */
 export function renderEvent(
   { proposal, operation }: { proposal: Proposal; operation: Operation | null },
   event: ProposalEvent,
@@ -154,7 +151,7 @@ export function renderEvent(
   }
 }
 
-/** Keeps only reviewers' comments since the proposal; a rejection keeps all comments. */
+/** Keeps reviewers' comments since the proposal; for a rejection, all comments. */
 function withNews<T extends ObservedVendor>(vendor: T, { createdAt }: Proposal): T {
   if (isRejected(vendor)) return vendor;
   const isNew = ({ isAdmin, dateCreated }: ObservedComment) =>
@@ -162,7 +159,7 @@ function withNews<T extends ObservedVendor>(vendor: T, { createdAt }: Proposal):
   return { ...vendor, comments: vendor.comments.filter(isNew) };
 }
 
-/** Sentence for why somebody can't do a deed (any more), with whoever was faster. */
+/** Reason why an action is not possible (any more), with the person who was faster. */
 export function obstacleLine(obstacle: ProposalObstacle, { proposals: { obstacles } }: Catalogue): Line {
   if (obstacle.kind === "revised")
     return [obstacles.revised, " ", { user: obstacle.by }, " ", { at: obstacle.at }];

@@ -1,24 +1,23 @@
 import { addHours } from "date-fns/addHours";
 import { hasFailedUpdate, type Proposal } from "../../store/index.ts";
 
-/** A person with rights as getters. A getter throws if its group's members are unknown; the others still work. */
+/** Person with rights as getters, each of which throws if its group's members are unknown. */
 export type Actor = {
   id: string;
   isReviewer: boolean;
   mayPropose: boolean;
   isOperator: boolean;
-  /** Whether the person has one of the two rights; an unknown right doesn't matter if the other is certain. */
+  /** True if one of the two rights is certain, even if the other is unknown. */
   mayProposeOrOperates: boolean;
 };
 
 export type ProposalAction = "approve" | "request_changes" | "edit" | "withdraw";
 
-/** Reason why somebody can't do a deed (any more). */
 export type ProposalObstacle =
   | { kind: "notReviewer" | "own" | "edited" | "notEditor" | "notProposer" }
-  /** This person has approved already, and more approvals are needed. */
+  /** Approved by this person already, while more approvals are needed. */
   | { kind: "approvedBefore" }
-  /** A newer revision exists, written by `by`. */
+  /** Newer revision, written by `by`. */
   | { kind: "revised"; by: string; at: Date }
   /** `by`: null if nobody decided, as when the proposal expired. */
   | { kind: "decided"; state: Exclude<Proposal["state"], "open">; by: string | null; at: Date };
@@ -32,11 +31,10 @@ export function proposalSubject(id: string): string {
 export type Rules = {
   required: number;
   now: Date;
-  /** Whether an approver may approve now. */
   isReviewer: (id: string) => boolean;
 };
 
-/** Reason why a deed is denied on the revision that the person read; null if it is allowed. */
+/** Checks an action on the revision that the person read; null if it is allowed. */
 export function findObstacle(
   deed: ProposalAction,
   { proposal, revision, actor }: { proposal: Proposal; revision: number; actor: Actor },
@@ -65,14 +63,14 @@ function findMissingRight(
     case "request_changes":
       return actor.isReviewer ? null : { kind: "notReviewer" };
     case "edit":
-      // Reviewers may edit the proposals of others.
+      // Reviewers may edit other people's proposals.
       return (isProposer ? actor.mayPropose : actor.isReviewer) ? null : { kind: "notEditor" };
     case "withdraw":
       return (isProposer ? actor.mayProposeOrOperates : actor.isOperator) ? null : { kind: "notProposer" };
   }
 }
 
-/** Four eyes: nobody approves what they wrote, in any revision. */
+/** Four eyes: nobody approves their own text, of any revision. */
 function findAuthorship({ proposer, revisions }: Proposal, id: string): ProposalObstacle | null {
   if (id === proposer) return { kind: "own" };
   return revisions.some(({ by }) => by === id) ? { kind: "edited" } : null;
@@ -80,7 +78,7 @@ function findAuthorship({ proposer, revisions }: Proposal, id: string): Proposal
 
 function findDecision(deed: ProposalAction, proposal: Proposal, { now }: Rules): ProposalObstacle | null {
   const { state, decision, expiresAt } = proposal;
-  // The proposal's update had no effect, so the next decision opens it again.
+  // The update had no effect, so the next decision reopens the proposal.
   if (hasFailedUpdate(proposal)) return null;
   const isUndecided =
     state === "open" || (state === "changes_requested" && deed !== "approve" && deed !== "request_changes");
@@ -96,7 +94,7 @@ function findNewerRevision(proposal: Proposal, revision: number): ProposalObstac
   return { kind: "revised", by: newest.by, at: newest.at };
 }
 
-/** Obstacle to approving twice; null if enough have approved by now, so that the second approval only sends the change. */
+/** Denies a second approval; null if enough have approved by now, so that it only sends the change. */
 function findEarlierApproval(proposal: Proposal, { id }: Actor, rules: Rules): ProposalObstacle | null {
   const approvers = approversOf(proposal, rules);
   return approvers.includes(id) && approvers.length < rules.required ? { kind: "approvedBefore" } : null;
@@ -109,7 +107,6 @@ export function approversOf(proposal: Proposal, { isReviewer }: Pick<Rules, "isR
     .filter((by) => isReviewer(by) && findAuthorship(proposal, by) === null);
 }
 
-/** Author of the current reason, and all authors of the change. */
 export function findWriters({ revisions, reason, proposer }: Proposal): { reason: string; change: string[] } {
   const first = revisions.findLastIndex((one) => one.reason !== reason) + 1;
   const writers = revisions.filter(
@@ -121,7 +118,7 @@ export function findWriters({ revisions, reason, proposer }: Proposal): { reason
   };
 }
 
-/** Whether too few reviewers are left besides the authors; false if everyone may review or the reviewers are unknown. */
+/** True if too few reviewers remain besides the authors; false if everyone may review or reviewers are unknown. */
 export function isReviewImpossible(
   authors: readonly string[],
   { required, reviewers }: { required: number; reviewers: ReadonlySet<string> | "everyone" | null },
@@ -132,7 +129,7 @@ export function isReviewImpossible(
 
 const reminderHours = 24;
 
-/** Proposals that expire before this moment get a reminder: a day from now, or half of their lifetime if that is shorter. */
+/** Returns the time before which expiring proposals get a reminder: in a day, or half of a shorter lifetime. */
 export function toReminderCutoff(now: Date, expiresHours: number): Date {
   return addHours(now, Math.min(reminderHours, expiresHours / 2));
 }

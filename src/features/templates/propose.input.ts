@@ -33,7 +33,7 @@ export function readProposeForm({ carried, fields }: { carried: ReadMetadata; fi
   return { ...carried(Metadata), values };
 }
 
-/** Proposes only what was changed in the form. An empty field stays as it is if its content is unknown. */
+/** Proposes only fields changed in the form. An empty field with unknown content stays unchanged. */
 export function parseProposal(form: ProposeForm, typed: Fields): ParsedProposal {
   const issues: ProposalIssue[] = [];
   const reason = parseReason(typed);
@@ -48,7 +48,7 @@ export function parseProposal(form: ProposeForm, typed: Fields): ParsedProposal 
   return { ok: true, change, reason };
 }
 
-/** The change that the form would propose; problems are added to `issues`. */
+/** Returns the change in the form, and adds problems to `issues`. */
 export function parseProposedChange(form: ProposeForm, issues: ProposalIssue[] = []): ProposedChange {
   const { values, basis } = form;
   const change: ProposedChange = {};
@@ -56,7 +56,7 @@ export function parseProposedChange(form: ProposeForm, issues: ProposalIssue[] =
     const text = field === fields.name ? values[field]?.trim() : values[field];
     if (text === undefined || fingerprintOf(text) === basis[field]) continue;
     if (!isBlank(text)) change[field] = text;
-    // A field can't be emptied on the platform: leaving it out of the change would keep the old text.
+    // The platform can't empty a field: leaving it out of the change would keep the old text.
     else if (basis[field] !== null || text !== "") issues.push({ field, problem: "missing" });
   }
   const buttons = hasRows(form) ? readButtons(values) : null;
@@ -78,7 +78,7 @@ function readButtons(values: ProposeFormValues): ProposedButton[] {
   });
 }
 
-/** Problems by the platform's description, and texts too long to be shown to reviewers in full. */
+/** Problems by the platform's API document, and texts too long to be shown to reviewers in full. */
 function findIssues(change: ProposedChange, values: ProposeFormValues): ProposalIssue[] {
   const keys = rowKeys(buttonListId, values);
   const first = `${buttonListId}.${keys[0] ?? 1}.buttonName`;
@@ -114,7 +114,6 @@ function findLinkless(buttons: readonly ProposedButton[], keys: readonly number[
   });
 }
 
-/** Values by block name; an empty field has an empty text. */
 export type ProposeFormValues = Readonly<Record<string, string>>;
 
 const Edits = z.object({ id: z.string(), revision: z.int() });
@@ -122,7 +121,7 @@ const Edits = z.object({ id: z.string(), revision: z.int() });
 const fingerprint = z.string().nullable();
 const Basis = z.object({ name: fingerprint, content: fingerprint, buttons: fingerprint });
 
-/** Data that the form carries: ids and fingerprints. It comes back through Slack, so it proves no right. */
+/** Metadata of the form: ids and fingerprints. It comes back through Slack, so it proves no right. */
 const Metadata = z.object({
   act: z.string(),
   templateId: z.string(),
@@ -132,26 +131,26 @@ const Metadata = z.object({
   isPreviewed: z.boolean().catch(false),
 });
 
-/** A form as a person sees it. `basis`: fingerprints of the content when the form was opened. */
+/** `basis`: fingerprints of the content when the form was opened. */
 export type ProposeForm = z.infer<typeof Metadata> & { values: ProposeFormValues };
 
 export function toMetadata({ values: _, ...metadata }: ProposeForm): object {
   return metadata;
 }
 
-/** Button rows that fit a form of 100 blocks. With more buttons, the form shows none and leaves them unchanged. */
+/** Most button rows in a form of 100 blocks; with more, the form shows no buttons and leaves them unchanged. */
 export const maxButtonRows = 8;
 /** Limits in characters: each field has to fit the form, and the whole change a card. */
 export const maxLengths = {
   name: 200,
   rowValue: 1000,
   buttons: 4000,
-  /** The whole change, as reviewers see it. */
+  /** Limit of the whole change, as reviewers see it. */
   shown: 6500,
   content: slackLimits.inputLength,
 } as const;
 
-/** Form for a new proposal, filled with the last observation and the changes that were sent since. */
+/** Fills a new form with the last observation and the changes sent since. */
 export function createNewProposeForm(
   act: string,
   templateId: string,
@@ -161,7 +160,7 @@ export function createNewProposeForm(
   return fill({ act, templateId, edits: null }, seen, sent);
 }
 
-/** Form to edit a proposal, filled with the last observation and the proposal's change. */
+/** Fills an edit form with the last observation and the proposal's change. */
 export function createEditProposeForm(
   act: string,
   proposal: Proposal,
@@ -198,7 +197,7 @@ function fill(
   };
 }
 
-/** Whether the form shows buttons. A `nextRow` of 0 means that they are too many or too long for it. */
+/** False if the buttons are too many or too long for the form (`nextRow` 0). */
 export function hasRows({ nextRow }: Pick<ProposeForm, "nextRow">): boolean {
   return nextRow > 0;
 }
@@ -212,7 +211,7 @@ function fitsRows(buttons: readonly ProposedButton[]): boolean {
   );
 }
 
-/** Button without null and empty links, which the platform writes for missing ones. */
+/** Drops null and empty links, which the platform writes for missing ones. */
 export function toProposedButton(button: ObservedButton): ProposedButton {
   const { buttonType, buttonName } = button;
   const links = buttonLinkFields.flatMap((link) => {
@@ -230,7 +229,7 @@ function toRows(buttons: readonly ProposedButton[]): ProposeFormValues {
   );
 }
 
-/** Text by which buttons are compared, whatever the order of their fields and the spaces around values. */
+/** Text to compare buttons by, independent of their fields' order and the spaces around values. */
 function renderButtons(buttons: readonly ProposedButton[]): string {
   return JSON.stringify(buttons.map((button) => textsOf(button).map(trimBlank)));
 }
@@ -239,13 +238,13 @@ function textsOf(button: ProposedButton): string[] {
   return [button.buttonType, button.buttonName, ...buttonLinkFields.map((link) => button[link] ?? "")];
 }
 
-/** Size of the new texts in characters, as reviewers read them: with invisible characters named. */
+/** Counts the characters of the new texts as reviewers see them: with invisible characters named. */
 export function shownLengthOf({ name = "", content = "", buttons = [] }: ProposedChange): number {
   const all = [name, content, JSON.stringify(buttons.map(textsOf))];
   return all.reduce((sum, text) => sum + revealInText(text).length, 0);
 }
 
-/** Fingerprint that shows whether a text changed, without the text. Slack's fields have one kind of line break. */
+/** Fingerprint that shows a change without the text. Slack's fields have one kind of line break. */
 function fingerprintOf(text: string | null | undefined): string | null {
   if (text === null || text === undefined || text === "") return null;
   const same = text.replace(/\r\n?/g, "\n");

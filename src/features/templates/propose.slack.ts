@@ -34,7 +34,7 @@ export async function openProposeForm(click: Click, context: TemplateContext): P
   await click.openModal(renderProposeForm(form, { seen, words }, notice));
 }
 
-/** Reads the last observation, and a change that was sent since: a rejection would be about that change. */
+/** Reads the last observation, and a change sent since: a rejection would be about that change. */
 async function readLatest(templateId: string, { observations, proposals }: TemplateContext) {
   const [seen, { sent }] = await Promise.all([
     observations.get(templateId),
@@ -43,7 +43,6 @@ async function readLatest(templateId: string, { observations, proposals }: Templ
   return { seen, unseen: findUnobservedChange(sent, seen?.content ?? null) };
 }
 
-/** Changes inside the form, by the action id of the click. */
 export const proposeFormChanges: Readonly<
   Record<string, (click: Click, context: TemplateContext) => Promise<void>>
 > = {
@@ -72,12 +71,10 @@ async function change(
   await click.updateModal(renderProposeForm(form, { ...details, words: click.words }));
 }
 
-/** Decision with which a reviewer asked for changes; null if none is open. */
 export function findChangeRequest(proposal: Proposal | null): Proposal["decision"] {
   return proposal?.state === "changes_requested" ? proposal.decision : null;
 }
 
-/** Suggests the messengers' button types by name. */
 export async function suggestButtonTypes({ words, typed }: Search): Promise<Choice[]> {
   const known = buttonTypes.map((value) => ({ value, label: words.send.buttonTypes[value] }));
   return matchChoices(known, typed, words);
@@ -91,7 +88,7 @@ export function matchChoices(known: readonly Choice[], typed: string, { send }: 
   return isNew ? [...found, { value: typed, label: send.asTyped(typed) }] : found;
 }
 
-/** Stores a proposal. A form that comes twice is one proposal, so that it may be submitted again after "too slow". */
+/** Stores a proposal. A form submitted twice is one proposal, so people may submit again after "too slow". */
 export async function submitProposal(submission: Submission, context: TemplateContext): Promise<void> {
   const { person, words } = submission;
   const { review } = context;
@@ -129,7 +126,7 @@ export async function submitProposal(submission: Submission, context: TemplateCo
   await submission.ack({ response_action: "update", view: renderProposed(review, words) });
 }
 
-/** Whether this form was stored before, with another content. */
+/** True if this form was stored before, with other content. */
 function isOther(
   { revisions, reason }: Proposal,
   typed: { change: ProposedChange; reason: string },
@@ -137,7 +134,7 @@ function isOther(
   return revisions[0]?.contentDigest !== digestOfChange(typed.change) || reason !== typed.reason;
 }
 
-/** Whether too few people could approve; false while a group's members are unknown. */
+/** True if too few people could approve; false while a group's members are unknown. */
 export function isApprovalImpossible(
   authors: readonly string[],
   { rules }: Pick<TemplateContext, "rules">,

@@ -70,7 +70,6 @@ export function renderProposeForm(
   });
 }
 
-/** Template's name, vendors' statuses, and the source of the content to compare with. */
 function headLines(templateId: string, seen: ObservedTemplate | null, words: Catalogue): Line[] {
   const { content = null, vendors = [] } = seen ?? {};
   return [
@@ -83,7 +82,7 @@ function headLines(templateId: string, seen: ObservedTemplate | null, words: Cat
   ];
 }
 
-/** What a change is compared with, unless a vendor's status says the same source. */
+/** Names the source of the compared content, unless a vendor's status has the same source. */
 export function comparedLines(
   content: ObservedContent,
   vendors: readonly Pick<ObservedVendor, "statusFrom">[],
@@ -95,7 +94,7 @@ export function comparedLines(
   return [[`${words.proposals.card.comparedWith} `, ...sourceLine(content, words)]];
 }
 
-/** Limit in characters of a reviewer's request; the rest is cut. */
+/** Limit in characters of a reviewer's request. */
 const maxRequestLength = 600;
 
 function renderAsked({ by, at, words: said }: NonNullable<Proposal["decision"]>): KnownBlock[] {
@@ -108,7 +107,7 @@ function renderTexts({ values }: ProposeForm, seen: ObservedTemplate | null, wor
   const { fieldNames } = words.templates;
   const name = values[fields.name];
   const content = values[fields.content];
-  // A field with known content can't be emptied; an unknown one may stay empty, and then isn't changed.
+  // A field with known content can't be emptied; an unknown field may stay empty, and then isn't changed.
   const isOptional = seen?.content == null;
   return [
     name === undefined
@@ -125,7 +124,6 @@ function renderTexts({ values }: ProposeForm, seen: ObservedTemplate | null, wor
   ];
 }
 
-/** Notice in place of a field that is too short for its content. */
 function doesNotFit(name: "name" | "content" | "buttons", { propose, templates }: Catalogue): KnownBlock {
   return banner(propose.form.doesNotFit(templates.fieldNames[name]));
 }
@@ -169,13 +167,11 @@ type ButtonLink = (typeof buttonLinkFields)[number];
 
 const allLinks = linkFieldsOf("-");
 
-/** Link fields of the button's type, and any other that is filled. */
 function shownLinks(type: string, typed: (name: string) => string) {
   const own = linkFieldsOf(type.trim());
   return allLinks.filter((link) => own.includes(link) || typed(link) !== "");
 }
 
-/** Preview: the text with its placeholders marked, and warnings. */
 function renderPreview(form: ProposeForm, words: Catalogue): KnownBlock[] {
   const content = form.values[fields.content] ?? "";
   const lines = [
@@ -185,7 +181,6 @@ function renderPreview(form: ProposeForm, words: Catalogue): KnownBlock[] {
   return lines.length === 0 ? [] : [renderLines(lines).block, { type: "divider" }];
 }
 
-/** Errors by field: the sentence for the field's first issue. */
 export function toProposeErrors(
   issues: readonly ProposalIssue[],
   names: readonly string[],
@@ -217,7 +212,7 @@ function issueWords(issue: ProposalIssue, { propose: { form }, issues, repeat }:
   }
 }
 
-/** Limits of the platform's public record, in characters and counts. Exceeding a limit only causes a warning. */
+/** Limits of the platform's public record, in characters and counts; they only cause warnings. */
 const known = { buttons: 5, buttonName: 14, link: 100, content: 1000, name: 100 } as const;
 
 export function formatChangeWarnings(

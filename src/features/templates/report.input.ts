@@ -4,10 +4,10 @@ import type { Fields } from "../../slack/edge/fields.ts";
 import type { ObservedButton, StatusReport } from "../../store/index.ts";
 import { buttonListId, fields } from "./ids.ts";
 
-/** Vendors that the platform's description names. */
+/** Vendors in the platform's API document. */
 export const vendorNames = ["vendorA", "vendorB"] as const;
 
-/** Statuses that the platform's public record names; its description allows any. */
+/** Statuses in the platform's public record; its API document allows any. */
 export const reviewStatuses = ["PENDING", "INSPECTING", "APPROVED", "REJECTED"] as const;
 
 export const reportFieldIds = { status: "status", reason: "reason" } as const;
@@ -50,10 +50,8 @@ export function parseReport(form: Fields): ParsedReport {
   return { ok: true, vendors: reported, content: isEmpty ? null : { name, content, buttons } };
 }
 
-/** Texts that mean "no buttons". */
 const noButtons = /^(?:[-–—−ㅡ]|none|no buttons|없음|버튼 없음)\.?$/i;
 
-/** Names of links as people type them, in any language of the app. */
 const linkLabels: Readonly<Record<string, (typeof buttonLinkFields)[number]>> = {
   mobile: "linkMo",
   모바일: "linkMo",
@@ -68,7 +66,7 @@ const linkLabels: Readonly<Record<string, (typeof buttonLinkFields)[number]>> = 
 
 const buttonLine = /^(.+?)\s*[(（]([^()（）\s]+)[)）](?:\s*[·,]?\s+(.*))?$/u;
 
-/** Parses one button per line (`Show order (WL) · mobile https://…`). On failure: number of the first bad line, from 1. */
+/** Parses one button per line (`Show order (WL) · mobile https://…`), or returns the first bad line's number. */
 export function parseButtons(typed: string): ObservedButton[] | number {
   if (noButtons.test(withoutInvisible(typed).trim())) return [];
   const buttons: ObservedButton[] = [];
@@ -86,7 +84,7 @@ export function parseButtons(typed: string): ObservedButton[] | number {
 
 type Links = Record<(typeof buttonLinkFields)[number], string | null>;
 
-/** Reads links by their names, or in the order of the button's type; null if a text fits no link. */
+/** Parses links by their names, or in the order of the button's type; null if a text fits no link. */
 function readLinks(typed: string, own: readonly (typeof buttonLinkFields)[number][]): Links | null {
   const links: Links = { linkMo: null, linkPc: null, linkAnd: null, linkIos: null };
   let label: keyof Links | undefined;

@@ -36,13 +36,12 @@ export async function openReportForm(click: Click, context: TemplateContext): Pr
   await click.openModal(renderReportForm({ act: context.newId(), templateId }, words));
 }
 
-/** Suggests the statuses of the public record by name. */
 export async function suggestStatuses({ words, typed }: Pick<Search, "words" | "typed">): Promise<Choice[]> {
   const known = reviewStatuses.map((status) => ({ value: status, label: formatStatus(status, words) }));
   return matchChoices(known, typed, words);
 }
 
-/** Stores a person's report, refreshes cards and posts changed statuses. Proposals are then compared with it. */
+/** Stores a report, refreshes cards and posts changed statuses. Later proposals are compared with it. */
 export async function submitReport(submission: Submission, context: TemplateContext): Promise<void> {
   const { person, words } = submission;
   if (!context.mayPropose(person)) return submission.refuse(words.templates.notAllowed);
@@ -67,7 +66,6 @@ export async function submitReport(submission: Submission, context: TemplateCont
 const ReportForm = z.object({ act: z.string(), templateId: z.string() });
 type ReportForm = z.infer<typeof ReportForm>;
 
-/** Form with each vendor's review, and fields to paste the template's texts. */
 export function renderReportForm(form: ReportForm, words: Catalogue): ModalView {
   const { report, fieldNames } = words.templates;
   const optional = { optional: true };

@@ -46,7 +46,7 @@ async function goRound({ proposals, config, now }: RoundsDeps, signal: AbortSign
   );
 }
 
-/** Asks each proposer once what the console says, since the platform announces no vendor's decision. */
+/** Asks each proposer once about the console: the platform announces no vendor's decision. */
 async function askForReviews(
   { proposals, observations, ...context }: RoundsDeps,
   days: number,
@@ -60,7 +60,7 @@ async function askForReviews(
   }
 }
 
-/** Moment that was `days` working days ago, in the team's zone. */
+/** Time that was `days` working days ago, in the team's zone. */
 export function toReviewCutoff(now: Date, { days, timeZone }: { days: number; timeZone: string }): Date {
   return new Date(subBusinessDays(new TZDate(now.getTime(), timeZone), days).getTime());
 }

@@ -14,7 +14,7 @@ import { hasChangedSince } from "./shown.ts";
 
 const maxProposals = 20;
 
-/** `changed`: subjects of the cards that show a template's vendors. `sent`: the proposal sent last; null for none. */
+/** `changed`: subjects of the cards that show a template's vendors. `sent`: last sent proposal; null for none. */
 export async function findTemplateCards(
   proposals: Pick<ProposalTable, "list">,
   templateId: string,
@@ -37,8 +37,8 @@ function sentAt({ operation, createdAt }: Proposal): Date {
 }
 
 /**
- * Reads a card's reviews: before the decision all that were observed, after sending only those observed since. If the newest
- * observation has the same content as the proposal's basis, it becomes the basis, as the newer source.
+ * Reads a card's reviews: all before the decision, after sending only those observed since. If the newest observation
+ * has the basis's content, it replaces the basis, as the newer source.
  */
 export async function readProposalSummary(
   proposal: Proposal,
@@ -59,7 +59,6 @@ export async function readProposalSummary(
   return { proposal, vendors: seen.filter((vendor) => isOf(proposal, vendor)) };
 }
 
-/** Reads proposals for their titles, with vendors only for sent changes. */
 export async function readProposalSummaries(
   proposals: readonly Proposal[],
   tables: Parameters<typeof readProposalSummary>[1],
@@ -94,7 +93,7 @@ function isDecided({ status }: ObservedVendor): boolean {
   return status === "APPROVED" || status === "REJECTED";
 }
 
-/** The change sent last, if its content wasn't observed since; else null. */
+/** Returns the last sent change if its content wasn't observed since; else null. */
 export function findUnobservedChange(
   sent: Proposal | null,
   content: ObservedContent | null,

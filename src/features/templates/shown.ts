@@ -11,23 +11,22 @@ import {
 import { ProposedChange } from "../../store/proposals/proposal.ts";
 import { vendorNames } from "./report.input.ts";
 
-/** Limit of vendors kept of a reply, and of each vendor's codes; the rest is ignored. */
+/** Limit of vendors kept of a reply, and of each vendor's codes. */
 const maxCodes = 10;
 
 const list = z.array(z.string()).catch([]);
 const Shown = z.object({
   vendors: z.array(VendorObservation).catch([]),
-  /** Vendors of which the reply says nothing. */
   missing: list,
   /** Ids of other templates in the reply. */
   others: list,
-  /** Vendors whose record differs from what was sent. */
+  /** Vendors whose record differs from the sent change. */
   differing: list,
 });
-/** Facts that a reply showed of a template, kept with its operation. */
+/** Facts about a template in a reply, stored with the operation. */
 export type Shown = z.infer<typeof Shown>;
 
-/** Reads the reply to an update. A vendor's code is read from its own record, since the other one may be older. */
+/** Reads the reply to an update: each vendor's code from its own record, since the other record may be older. */
 export function readUpdateReply(
   reply: UpdatedTemplate,
   { templateId, change }: { templateId: string; change: ProposedChange },
@@ -101,7 +100,7 @@ function toComments({ comments }: NonNullable<TemplateRecord["codes"]>[number]) 
   return (comments ?? []).map((comment) => ObservedComment.parse(comment));
 }
 
-/** Joins values of one vendor's codes. If they differ, all are kept ("APPROVED / REJECTED"): nothing says which is right. */
+/** Joins values of a vendor's codes; different ones are all kept ("APPROVED / REJECTED"), as either may be right. */
 function joined(values: readonly (string | null | undefined)[]): string | null {
   const known = new Set(values.filter((value) => value !== null && value !== undefined && value !== ""));
   return known.size === 0 ? null : [...known].join(" / ");
@@ -126,12 +125,12 @@ function lined(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }
 
-/** Values of a button to compare; an empty link counts as missing. */
+/** Values to compare; an empty link counts as missing. */
 function toSaid(button: ProposedButton | ObservedButton): (string | null)[] {
   return Object.values(ObservedButton.parse(button)).map((said) => said || null);
 }
 
-/** Whether the last observation differs from the content that the proposal was made for. */
+/** Whether the last observation differs from the content on which the proposal is based. */
 export function hasChangedSince(basis: ObservedContent | null, seen: ObservedContent | null): boolean {
   if (seen === null) return false;
   if (basis === null) return true;
@@ -140,12 +139,11 @@ export function hasChangedSince(basis: ObservedContent | null, seen: ObservedCon
 
 const Kept = z.object({ reply: Shown });
 
-/** Stored reply of an operation; null if it can't be read. */
 export function readTemplateReply(result: unknown): Shown | null {
   return Kept.safeParse(result).data?.reply ?? null;
 }
 
-/** Observation of an accepted reply, recorded when the operation ends; null if there is none. */
+/** Observation to record when the operation ends; null without an accepted reply. */
 export function toObservation(
   { id, author, outcome, result, correctedAt, closedAt, startedAt, createdAt }: Operation,
   kind: Observation["from"]["kind"],
@@ -167,7 +165,6 @@ export function digestOfChange(change: ProposedChange): string {
   return hashOf(ProposedChange.parse(change));
 }
 
-/** Digest of the content that somebody was shown. */
 export function digestOfContent(seen: ObservedContent | null): string {
   return hashOf(seen && [seen.name, seen.content, seen.buttons]);
 }

@@ -33,7 +33,7 @@ import {
 export const statusKind = "status";
 export const importKind = "import";
 
-/** Origin of an observation. `id`: id of the act or form. `locale`: language of a direct message to the person. */
+/** `id`: id of the act or form. `locale`: language of direct messages to the person. */
 export type StatusChangeOptions = {
   id: string;
   template: { templateId: string; name: string | null };
@@ -43,7 +43,6 @@ export type StatusChangeOptions = {
   review: string | null;
 };
 
-/** A post for each changed status. */
 export function notificationOfStatusChanges(
   recorded: readonly RecordedVendor[],
   options: StatusChangeOptions,
@@ -82,7 +81,7 @@ const Imported = z.object({
 type Imported = z.infer<typeof Imported>;
 type Change = Imported["changes"][number];
 
-/** Refreshes cards. All changed statuses are one post, to the review conversation or else to the importing person. */
+/** Refreshes cards. Posts changed statuses together, to the review conversation or else to the importing person. */
 export async function notificationOfImport(
   entries: readonly ImportEntry[],
   { id, by, locale, trx }: { id: string; by: string; locale: Locale | null; trx: StoreTransaction },
@@ -110,7 +109,7 @@ function changesOf({ templateId, says: stored }: ImportEntry): Change[] {
 type Post = Pick<QueuedPost, "facts" | "destination">;
 type WordsFor = (person: Locale | null) => Catalogue;
 
-/** Catalogue for a post: a direct message is in its reader's language, any other in the team's. */
+/** Words of a post: a direct message is in its reader's language, any other post in the team's. */
 function wordsOfPost({ destination }: Post, locale: string | null, wordsFor: WordsFor): Catalogue {
   const isPersons = /^[UW]/.test(destination) && locale !== null;
   return wordsFor(isPersons ? (findLocale(locale) ?? null) : null);

@@ -12,10 +12,10 @@ import { ObservationSource, ObservedComment } from "../../store/observations/sho
 
 /** Limit in characters of a comment within a line; the template's view shows more. */
 export const maxCommentLength = 1000;
-/** Limit in characters of a status, which the platform may fill with any text; the rest is cut. */
+/** Limit in characters of a status, which may be any text of the platform. */
 const maxStatusLength = 64;
 
-/** Foreign text for a conversation: shortened, and with long numbers masked. */
+/** Shortens foreign text for a conversation, and masks long numbers. */
 export function maskAndShorten(said: string, longest = maxStatusLength): string {
   return shorten(maskDigits(said), longest);
 }
@@ -52,13 +52,12 @@ export function sourceLine(seen: ObservedContent, words: Catalogue): Line {
   );
 }
 
-/** Status by its name in the catalogue; an unknown one as it came. */
 export function formatStatus(status: string | null, { templates }: Catalogue): string {
   if (status === null || status === "") return templates.noStatus;
   return entryFor(templates.statuses, status) ?? maskAndShorten(status);
 }
 
-/** Whether a vendor rejected the template. With two codes its status has both: "APPROVED / REJECTED". */
+/** Whether a vendor rejected the template. A vendor with two codes has both statuses: "APPROVED / REJECTED". */
 export function isRejected({ status }: Pick<ObservedVendor, "status">): boolean {
   return /\bREJECTED\b/.test(status ?? "");
 }
@@ -67,7 +66,7 @@ export function isApproved({ status }: Pick<ObservedVendor, "status">): boolean 
   return status === "APPROVED";
 }
 
-/** Whether the vendor is pending: usually its review hasn't been requested yet. */
+/** True while the vendor is pending: usually its review hasn't been requested yet. */
 export function isPending({ status }: Pick<ObservedVendor, "status">): boolean {
   return status === "PENDING";
 }
@@ -85,7 +84,6 @@ export function reviewLineGroups(vendors: readonly ObservedVendor[], words: Cata
   ]);
 }
 
-/** A vendor's status (and the status before, if it changed), source and code, then the newest comments. */
 export function statusLines(
   vendor: ObservedVendor & Partial<Pick<RecordedVendor, "statusBefore">>,
   words: Catalogue,
@@ -105,12 +103,12 @@ export function statusLines(
   ];
 }
 
-/** Source of the code, if it isn't the status's. */
+/** Source of the code, if it differs from the status's source. */
 function codeSource({ codeFrom }: Pick<ObservedVendor, "codeFrom">, words: Catalogue): Line {
   return codeFrom === undefined ? [] : [" (", ...seenLine(codeFrom, words), ")"];
 }
 
-/** Differences of a reply from the platform's description, or from what was sent. */
+/** Differences of a reply from the platform's API document, or from the sent change. */
 export type Deviations = Record<"missing" | "others" | "differing", readonly string[]>;
 
 export function deviationLines({ missing, others, differing }: Deviations, words: Catalogue): Line[] {
@@ -122,7 +120,6 @@ export function deviationLines({ missing, others, differing }: Deviations, words
   ];
 }
 
-/** Lines with a reported reason, the reviewer's newest comment, and the newest comment of all. */
 export function newestCommentLines(
   { reason, comments }: ObservedVendor,
   words: Catalogue,
@@ -149,17 +146,17 @@ function sideOf({ isAdmin }: ObservedComment, { templates: { sides } }: Catalogu
   return isAdmin ? sides.reviewer : sides.account;
 }
 
-/** A time as the platform writes it: `2026-02-01T09:00:00.000Z`. */
+/** Time as the platform writes it: `2026-02-01T09:00:00.000Z`. */
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})$/;
 
-/** Time that the platform wrote; null for any other text, since JavaScript reads a year from almost any number. */
+/** Parses a time of the platform; null for other text, since JavaScript finds a year in almost any number. */
 export function readDate(written: string | null): Date | null {
   if (written === null || !moment.test(written)) return null;
   const date = parseISO(written);
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
-/** Comments by date, oldest first; in the platform's order if a date is invalid. */
+/** Sorts comments by date, oldest first; keeps the platform's order if a date is invalid. */
 export function sortByDate(comments: readonly ObservedComment[]): ObservedComment[] {
   const dated = comments.flatMap((comment) => {
     const at = readDate(comment.dateCreated);
@@ -185,7 +182,6 @@ export const StoredVendor = z.object({
   commentsFrom: ObservationSource.nullable(),
 });
 
-/** Whether a known status became another one. */
 export function isStatusChange({
   status,
   statusBefore,
@@ -193,10 +189,10 @@ export function isStatusChange({
   return statusBefore !== null && status !== null && status !== statusBefore;
 }
 
-/** Limit in characters of a foreign name or date; the rest is cut. */
+/** Limit in characters of a foreign name or date. */
 const maxNameLength = 64;
 
-/** Newest comments of all vendors, oldest first. `hidden`: number of earlier ones. */
+/** Newest comments of all vendors, oldest first. `hidden`: number of earlier comments. */
 export function renderComments(
   vendors: readonly ObservedVendor[],
   { most, longest }: { most: number; longest: number },
@@ -209,7 +205,7 @@ export function renderComments(
   };
 }
 
-/** Comments above a form, and characters of each: enough to remember the conversation. */
+/** Limits of comments above a form: count, and characters of each. */
 const last = { most: 3, longest: 600 };
 
 export function renderLastComments(vendors: readonly ObservedVendor[], words: Catalogue): KnownBlock[] {
@@ -225,7 +221,7 @@ export function renderReviewerComment(vendors: readonly ObservedVendor[], words:
 
 type Said = { vendor: string; comment: ObservedComment };
 
-/** Comments of all vendors by time; vendor by vendor if a date is invalid. */
+/** Sorts all vendors' comments by time; vendor by vendor if a date is invalid. */
 function inTime(vendors: readonly ObservedVendor[]): Said[] {
   const all = vendors.flatMap(({ vendor, comments }) =>
     sortByDate(comments).map((comment) => ({ vendor, comment, at: readDate(comment.dateCreated) })),
@@ -234,7 +230,6 @@ function inTime(vendors: readonly ObservedVendor[]): Said[] {
   return all.toSorted((one, other) => (one.at?.getTime() ?? 0) - (other.at?.getTime() ?? 0));
 }
 
-/** Comment as plain text in a quote, below its author. */
 function renderComment({ vendor, comment }: Said, longest: number, words: Catalogue): KnownBlock {
   const { content, dateCreated, memberId } = comment;
   const who = [vendor, shortenId(memberId ?? "")]

@@ -30,12 +30,10 @@ import {
 export type TemplateView = {
   templateId: string;
   seen: ObservedTemplate | null;
-  /** Undecided proposals of the template. */
   proposals: readonly Proposal[];
-  /** Whether the person may propose, comment and report. */
   mayChange: boolean;
   toConsole?: readonly Button[];
-  /** Observed id that differs from the typed one only in case and signs around it. */
+  /** Observed id that differs from the typed one only in case and surrounding signs. */
   meant?: string | undefined;
 };
 
@@ -44,10 +42,10 @@ const lengths = [10_000, 1000];
 const minLength = 150;
 const maxNameLength = 64;
 const maxCodeLength = 256;
-/** Entries shown of each list, so that the view fits a modal. */
+/** Most entries of each list, so that the view fits a modal. */
 const most = { vendors: 10, buttons: 20, comments: 5, codes: 4 };
 
-/** Modal with everything observed of a template. It keeps Slack's limits, or it would not open. Ids come last. */
+/** Shows all that was observed of a template, within Slack's limits: a modal beyond them would not open. */
 export function renderTemplate(view: TemplateView, words: Catalogue): ModalView {
   const longest = lengths.find((one) => fitsModal(renderView(view, one, words))) ?? minLength;
   return renderView(view, longest, words);
@@ -60,7 +58,7 @@ function renderView(view: TemplateView, longest: number, words: Catalogue): Moda
   const { content = null, vendors = [] } = seen ?? {};
   const shown = vendors.slice(0, most.vendors);
   const sources = [...shown.map((one) => one.statusFrom), ...(content === null ? [] : sourcesOf(content))];
-  // A source that all statuses and texts share is named once.
+  // A source common to all statuses and texts is named once.
   const only = sources.slice(0, sources.every((one) => isDeepStrictEqual(one, sources[0])) ? 1 : 0);
   const written = renderComments(shown, { most: most.comments, longest }, words);
   return renderModal({
@@ -105,7 +103,7 @@ function headLines({ templateId, seen, mayChange, meant }: TemplateView, words: 
   ];
 }
 
-/** Room for a text in characters. `isSaid`: its source is shown elsewhere. */
+/** `longest`: limit of a text in characters. `isSaid`: set if its source is shown elsewhere. */
 type Room = { longest: number; isSaid: boolean };
 
 function vendorLines(
@@ -120,7 +118,7 @@ function vendorLines(
   ];
 }
 
-/** Buttons for what can be done. The button for a comment says "Answer" if a vendor's conversation has comments. */
+/** Buttons of possible actions. The comment button says "Answer" if a vendor's conversation has comments. */
 function todo({ templateId, seen }: TemplateView, { proposals, propose, templates }: Catalogue): Button[] {
   const isWritten = seen?.vendors.some((one) => one.comments.length > 0) === true;
   const update = button(ids.update, propose.form.title, templateId, seen === null ? undefined : "primary");
@@ -176,7 +174,6 @@ function moreThan(shown: readonly unknown[], all: readonly unknown[]): Line[] {
   return all.length > shown.length ? [[`+${all.length - shown.length}`]] : [];
 }
 
-/** The last comments, with their source if it isn't the status's. */
 function renderConversation(
   vendors: readonly ObservedVendor[],
   { blocks, hidden }: ReturnType<typeof renderComments>,
@@ -192,7 +189,6 @@ function renderConversation(
   return [renderLines([[{ bold: view.comments }], ...sources, ...left]).block, ...blocks];
 }
 
-/** Ids and dates, to look the template up elsewhere. */
 function renderIds(
   templateId: string,
   content: ObservedContent | null,
@@ -240,7 +236,7 @@ function renderProposals(proposals: readonly Proposal[], words: Catalogue): Know
   ];
 }
 
-/** A proposal on two lines. `isOwn`: for its proposer, with what a reviewer asked to change. */
+/** `isOwn`: row for its proposer, with the reviewer's request for changes. */
 export function renderProposalRow(
   shown: ProposalSummary,
   words: Catalogue,

@@ -45,7 +45,7 @@ type UpdateDeps = {
   proposals: Pick<ProposalTable, "conclude" | "list">;
 };
 
-/** Sends an approved revision to the platform. It also runs after a restart: people have decided that it is sent. */
+/** Sends an approved revision to the platform, even after a restart: people have decided to send it. */
 export function createUpdateKind(
   deps: UpdateDeps,
   views: Pick<OperationKind<UpdateRequest, Shown>, "notificationFor" | "describe">,
@@ -69,8 +69,8 @@ export function createUpdateKind(
 }
 
 /**
- * Records the reply of an update that ended, was corrected or was resolved. Its proposal's thread gets the outcome and each
- * vendor's review; other cards of the template are refreshed.
+ * Records the reply of an update that ended, was corrected or was resolved. The proposal's thread gets the outcome and
+ * each vendor's review; the template's other cards are refreshed.
  */
 export async function recordUpdateEnd(
   trx: StoreTransaction,

@@ -1,38 +1,36 @@
 import pLimit from "p-limit";
 
-/** Format of a file, by its bytes. `picture`: null for a document. */
+/** Format found in the bytes. `picture`: null for a document. */
 export type Contents = { kind: FileFormat; picture: PictureSize | null };
 
-/** Formats that the platform stores, by its description and public record. */
+/** Formats that the platform stores, by its API document and public record. */
 const kinds = ["png", "apng", "jpg", "gif", "tif", "pdf"] as const;
 export type FileFormat = (typeof kinds)[number];
 
-/** `pages`: of a TIFF or an animation, else 1. */
+/** `pages`: count in a TIFF or an animation; 1 otherwise. */
 export type PictureSize = { width: number; height: number; pages: number };
 
-/** Codes that the catalogue's `reasons` put into words. */
 type ContentsProblem = {
   problem: "FileEmpty" | "FileFormat" | "FileDamaged" | "FileNotPicture" | "FilePixels";
-  /** The format that was found, if it is known. */
   format?: string;
 };
 
-/** Limit of a picture; a phone would need hundreds of megabytes of memory to show a larger one, which is refused. */
+/** Limit of a picture; a phone needs hundreds of megabytes of memory for a larger one, so it is refused. */
 const maxPixels = 50_000_000;
-/** Limit of a picture that is decoded as a whole: 30 megapixels, or 15 at 16 bits a value. A larger one isn't decoded. */
+/** Limit of decoding a picture as a whole: 30 megapixels, or 15 at 16 bits a value. Larger pictures aren't decoded. */
 const maxDecodedBytes = 120_000_000;
 const openingSeconds = 10;
 
 /** Decodes one picture at a time, since each takes memory and a core. */
 const oneAtATime = pLimit(1);
 
-/** Enough bytes to recognise any format but TIFF, whose directory may be at the end. */
+/** Bytes that show any format but TIFF, whose directory may be at the end. */
 const headBytes = 65_536;
 const tiffHead = /^(?:II[*+]\0|MM\0[*+])/;
-/** Limit of chunks in a PNG (10 MB have a few thousand). A PNG with more is refused: reading it could take seconds. */
+/** Limit of chunks in a PNG (10 MB have a few thousand); reading more could take seconds, so the PNG is refused. */
 const maxChunks = 20_000;
 
-/** @param type the platform's file type: all but DOCUMENT have to be pictures */
+/** @param type the platform's file type: only a DOCUMENT may be no picture */
 export async function inspectFile(
   bytes: Buffer,
   type: string | undefined,
@@ -59,7 +57,7 @@ export async function inspectFile(
       : { problem: "FileDamaged" };
   }
   if (/png$/.test(kind) && countChunks(bytes) > maxChunks) return { problem: "FileDamaged" };
-  // Decoding checks only the first picture of an animation, so its end is checked here.
+  // Decoding checks only the first picture of an animation, so the end is checked too.
   if (kind === "apng" && bytes.lastIndexOf("IEND") < 0) return { problem: "FileDamaged" };
   if (kind === "gif" && isCutGif(bytes)) return { problem: "FileDamaged" };
   return oneAtATime(() => inspectPicture(bytes, kind));
@@ -71,12 +69,12 @@ function countChunks(png: Buffer): number {
   return count;
 }
 
-/** Length that a linearized PDF states, else 0. Its end mark proves nothing, since another one is near the start. */
+/** Length stated by a linearized PDF, else 0. An end mark proves nothing: one is near the start of such a PDF. */
 function wholeLength(document: string): number {
   return Number(/\/Linearized\b[^>]*?\/L\s*(\d+)/.exec(document.slice(0, 2048))?.[1] ?? 0);
 }
 
-/** Whether a GIF's last block is cut off. A missing end mark alone is harmless. */
+/** Whether a GIF's last block is cut off; a missing end mark alone is harmless. */
 function isCutGif(gif: Buffer): boolean {
   const written = withoutZeros(gif, 1);
   const tableBytes = (flags = 0) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
@@ -86,18 +84,17 @@ function isCutGif(gif: Buffer): boolean {
     for (let size = written[at] ?? 0; size > 0; size = written[at] ?? 0) at += 1 + size;
     at += 1;
   }
-  // Data may end with zeros as well: blocks that fill the file exactly are whole.
+  // Blocks that fill the file exactly are whole, even if their data ends with zeros.
   return at > written.length && at !== gif.length;
 }
 
 const [gifImage, gifExtension] = [0x2c, 0x21];
 
-/** Removes all zeros at the end but `kept` of them: a download that stopped early may be padded with zeros. */
+/** Removes zeros at the end except `kept`: a download that stopped early may be padded with zeros. */
 function withoutZeros(bytes: Buffer, kept: number): Buffer {
   return bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1 + kept);
 }
 
-/** Whether the platform shows files of this type as pictures. */
 function isPictureType(type: string | undefined): boolean {
   return type !== undefined && type !== "DOCUMENT";
 }
@@ -114,7 +111,7 @@ async function inspectPicture(bytes: Buffer, kind: FileFormat): Promise<Contents
   return await openUnended(written).catch((): ContentsProblem => ({ problem: "FileDamaged" }));
 }
 
-/** Whether a TIFF (not a BigTIFF) states a width or height twice: readers take different ones. @throws if it is cut */
+/** Whether a TIFF (no BigTIFF) states width or height twice: readers differ in which they use. @throws if it is cut */
 function statesSizeTwice(tiff: Buffer): boolean {
   const isLittle = tiff[0] === 0x49;
   const read = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
@@ -125,10 +122,10 @@ function statesSizeTwice(tiff: Buffer): boolean {
 }
 
 const jpegEnd = Buffer.from("ffd9", "hex");
-/** Padding, since a decoder reads ahead of the last row. No JPEG code is all ones, so it can't complete a cut picture. */
+/** Padding, since a decoder reads beyond the last row. It can't complete a cut picture: no JPEG code is all ones. */
 const readAhead = Buffer.from("ff00".repeat(8), "hex");
 
-/** Opens a JPEG without end mark, as some cameras write. A progressive JPEG gets one; others are read to the last row. */
+/** Opens a JPEG without end mark, as some cameras write it. Adds the mark to a progressive JPEG, else padding. */
 async function openUnended(jpeg: Buffer): Promise<Contents | ContentsProblem> {
   const { default: sharp } = await import("sharp");
   const { isProgressive } = await sharp(jpeg, { limitInputPixels: false }).metadata();
@@ -153,13 +150,13 @@ async function openPicture(
 }
 
 function mayOpen(seen: import("sharp").Metadata): boolean {
-  // A progressive JPEG is held as coefficients of 16 bits.
+  // A progressive JPEG is decoded into coefficients of 16 bits.
   const isProgressiveJpeg = seen.format === "jpeg" && seen.isProgressive;
   const held = isProgressiveJpeg ? 2 * seen.channels : seen.depth === "uchar" ? 4 : 8;
   return seen.width * seen.height * held <= maxDecodedBytes;
 }
 
-/** Decodes the last row, and so all before it. @throws if the picture is cut or broken */
+/** Decodes the last row, and so all rows before it. @throws if the picture is cut or broken */
 async function decodeToEnd(image: import("sharp").Sharp, { width, height }: PictureSize): Promise<void> {
   await image
     .extract({ left: 0, top: height - 1, width, height: 1 })
@@ -167,14 +164,14 @@ async function decodeToEnd(image: import("sharp").Sharp, { width, height }: Pict
     .toBuffer();
 }
 
-/** `edge`: longest side in pixels. `quality`: the JPEG's. Equal settings give equal bytes, so a retry uploads the same. */
+/** `edge`: longest side in pixels. `quality`: of the JPEG. The same settings give the same bytes, also in a retry. */
 export type ShrinkSettings = { edge: number; quality: number };
 
 export type ShrinkPlan = ShrinkSettings & { sizeBytes: number; width: number; height: number };
 
 export type ShrinkOptions = { limitBytes: number; type: string; signal: AbortSignal };
 
-/** Longest side in pixels, by the public record. Tried from `first` to `smallest`; `least`: allowed (shorter side: half). */
+/** Longest side in pixels: `first` and `smallest` to try; `least` by the public record (shorter side: half). */
 const mms = { first: 1440, smallest: 320, least: 0 };
 const edges: ReadonlyMap<string, typeof mms> = new Map([
   ["MMS", mms],
@@ -183,13 +180,13 @@ const edges: ReadonlyMap<string, typeof mms> = new Map([
 const step = 0.8;
 const qualities = [85, 72];
 
-/** Whether a file can be made smaller. Animations, several pages and documents would lose something. */
+/** Whether a file can be made smaller: animations, several pages and documents would lose content. */
 export function canShrink({ kind, picture }: Contents, type: string | undefined): type is string {
   const isStill = kind === "png" || kind === "jpg" || (kind === "tif" && picture?.pages === 1);
   return isStill && type !== undefined && edges.has(type);
 }
 
-/** The largest version within the limit; null if there is none, or the picture can't be opened. */
+/** Finds the largest version within the limit; null if there is none, or the picture can't be opened. */
 export function findShrinkPlan(
   bytes: Buffer,
   { limitBytes, type, signal }: ShrinkOptions,
@@ -199,7 +196,7 @@ export function findShrinkPlan(
     const opened = await unpack(bytes, { edge: first, signal });
     if (opened === null) return null;
     for (let edge = first; edge >= smallest; edge = smaller(edge)) {
-      // The next edge gives the same result, since the picture fits within it as well.
+      // Skips an edge if the picture also fits within the next one: the result would be the same.
       if (smaller(edge) >= Math.max(smallest, opened.longest)) continue;
       for (const quality of qualities) {
         signal.throwIfAborted();
@@ -216,7 +213,6 @@ function smaller(edge: number): number {
   return Math.round(edge * step);
 }
 
-/** The picture made smaller; null if it can't be opened. */
 export function shrink(
   bytes: Buffer,
   shrinking: ShrinkSettings,
@@ -228,7 +224,7 @@ export function shrink(
   });
 }
 
-/** Decodes once, at the first edge: upright, without metadata, transparent parts white. Null if broken or too large. */
+/** Decodes once: upright, without metadata, transparent parts white. Null if the picture is broken or too large. */
 async function unpack(bytes: Buffer, { edge, signal }: { edge: number; signal: AbortSignal }) {
   signal.throwIfAborted();
   const { default: sharp } = await import("sharp");

@@ -6,7 +6,7 @@ import { type DeleteResult, toStoredFile } from "./stored.ts";
 
 export const deleteKind = "files.delete";
 
-/** `isAgain`: repeats a deletion with an unknown outcome, so that a missing file counts as deleted. */
+/** `isAgain`: set to repeat a deletion with an unknown outcome; a missing file then counts as deleted. */
 const DeleteRequest = z.object({
   fileId: z.string(),
   name: z.string(),
@@ -19,7 +19,7 @@ export function readDelete(stored: unknown): DeleteRequest | null {
   return DeleteRequest.safeParse(stored).data ?? null;
 }
 
-/** The kind of operation that deletes a file. Deleting twice is harmless, so it may be repeated at once. */
+/** Defines the deletion of a file; deleting twice is harmless, so a call may be repeated at once. */
 export function createDeleteKind(
   platform: Pick<PlatformClient, "deleteFile">,
   views: Pick<OperationKind<DeleteRequest, DeleteResult>, "notificationFor" | "describe">,
@@ -51,7 +51,7 @@ export function createDeleteKind(
   };
 }
 
-/** Notes that a file is deleted, or still there: by what the platform says, else by a person's report. */
+/** Records whether the file still exists: by the platform's answer, else by a person's report. */
 export function recordDeletion(operation: Operation): ReturnType<InTransaction> {
   const { outcome, author, closedAt, createdAt, resolvedAs, resolvedBy, resolvedAt, kind } = operation;
   const asked = kind === deleteKind ? readDelete(operation.request) : null;
@@ -79,7 +79,7 @@ function isGone(error: unknown): boolean {
   return error instanceof PlatformError && saysUnknown(error);
 }
 
-/** Whether the platform says that it has no such file. A 404 without a code is a gateway's, and proves nothing. */
+/** True if the platform itself has no such file: a 404 without a code may be a gateway's, and proves nothing. */
 function saysUnknown({ status, code }: { status?: number | undefined; code: string }): boolean {
   return status === 404 && code !== "HTTP_404";
 }

@@ -10,7 +10,7 @@ export type FileDeps = Pick<
 > & {
   files: Pick<FileTable, "get" | "list" | "usesOf">;
   may: Rights;
-  /** Like `may`, but false instead of an error while a group's members are unknown: for what is only shown. */
+  /** Rights for display only: false instead of an error while a group's members are unknown. */
   known: Rights;
   noAccess: (says: string, words: Catalogue) => Answer;
 };
@@ -25,7 +25,7 @@ export function createRights(
     upload: (person: Person) => isOn(fileManagers, person),
     send: (person: Person) => isOn(senders, person),
     list: (person: Person) => isOn(joinPeopleLists(fileManagers, senders), person),
-    /** Allowed to the file's uploader, while they may upload, and to operators. */
+    /** Allows the file's uploader, while they may upload, and operators. */
     delete: ({ author }: Pick<UploadedFileRecord, "author">, person: Person) =>
       isOn(author === person.id ? joinPeopleLists(fileManagers, operators) : operators, person),
   };

@@ -22,7 +22,6 @@ import {
   uploadNameOf,
 } from "./stored.ts";
 
-/** Action ids under an upload; `describeFile` adapts them to its outcome. */
 export const uploadFollowUps: FollowUpActions = {
   resolve: ids.resolve,
   unresolved: ids.unresolved,
@@ -33,10 +32,9 @@ export const uploadFollowUps: FollowUpActions = {
 
 const maxUrlLength = 1000;
 
-/** Codes of failures that would happen again at another try. */
+/** Codes of failures that another try would repeat. */
 const final = /^File(?:Gone|Elsewhere|OverRead|TooLarge|Empty|Format|NotPicture|Pixels)$/;
 
-/** Describes an upload or deletion; null if its request can't be read. */
 export function describeFile(operation: Operation, words: Catalogue): Description | null {
   return operation.kind === deleteKind ? describeDelete(operation, words) : describeUpload(operation, words);
 }
@@ -54,7 +52,7 @@ function describeUpload(operation: Operation, words: Catalogue): Description | n
     kind: files.kind.upload,
     subject: { inFull: name, masked: maskDigits(name), isOwnWord: true },
     facts: [
-      // The reason already says type and size.
+      // Omits type and size if the reason states both.
       ...(tooBig === null
         ? [toUnnamedFact(files.facts.type, type), ...sizeFact(uploaded, asked, words)]
         : []),
@@ -76,7 +74,7 @@ function useWay(uploaded: UploadResult | null, { files }: Catalogue): Pick<Follo
   return { use: { id: ids.use, label: files.list.use, value: uploaded.fileId } };
 }
 
-/** Button for the author of a failed upload: uploads all the same, makes the image smaller, or tries again. */
+/** Button after a failed upload: uploads all the same, makes the image smaller, or tries again. */
 function nextWay(
   operation: Operation,
   { files: { upload } }: Catalogue,
@@ -90,7 +88,6 @@ function nextWay(
   return { edit: final.test(codeOf(operation)) ? null : ids.again, editLabel: upload.again };
 }
 
-/** Says the file's size and the limit, if that is why the upload failed; else null. */
 function tooBigWords(
   operation: Operation,
   { file, type = "DOCUMENT" }: UploadRequest,
@@ -99,7 +96,7 @@ function tooBigWords(
   const bytes = readUploadFindings(operation.result).sizeBytes ?? file.size;
   if (bytes === undefined || !/^FileToo(?:Big|Large)$/.test(codeOf(operation))) return null;
   const [size, limit] = [formatFileSize(bytes), formatFileSize(maxFileBytesOf(type))];
-  // Size and limit may look the same when rounded.
+  // Size and limit may be equal when rounded.
   return size === limit ? null : files.overLimit(size, maskDigits(type), limit);
 }
 

@@ -1,4 +1,4 @@
-/** Callback ids of modals and action ids of buttons. They never change: old posts keep sending them. */
+/** Callback ids of modals and action ids of buttons. They must not change: old posts still send them. */
 export const ids = {
   uploadCommand: "/msg-upload",
   listCommand: "/msg-files",
@@ -7,14 +7,12 @@ export const ids = {
   uploadForm: "files.upload",
   /** Button under a failed upload; its value is the operation's id. */
   again: "files.again",
-  /** Buttons that open the list from Home, turn its pages, and filter it. */
   open: "files.open",
   page: "files.page",
   filter: "files.filter",
   use: "files.use",
   /** Button and form of a deletion; the button's value is the file's id. */
   remove: "files.delete",
-  /** Button under a deletion; its value is the operation's id. */
   removeAgain: "files.delete_again",
   resolve: "files.settle",
   unresolved: "files.unsettled",
@@ -28,5 +26,5 @@ export const fields = {
   channel: "channel",
 } as const;
 
-/** The platform's types, by its description. */
+/** File types of the platform's API document. */
 export const fileTypes = ["DOCUMENT", "CHAT", "MMS"] as const;

@@ -35,7 +35,7 @@ export type FileRights = {
   isOwn: (file: UploadedFileRecord) => boolean;
 };
 
-/** Limit of a link in characters; the rest is cut. */
+/** Limit of a link in characters. */
 const maxLinkLength = 80;
 
 export function renderFileList(page: FilePage, rights: FileRights, words: Catalogue): Answer {
@@ -46,7 +46,6 @@ export function renderFileList(page: FilePage, rights: FileRights, words: Catalo
   const turns = createCursorButtons(position, next, { actionId: ids.page, words: words.lists });
   const about = files.length === 0 ? list.empty(position.show) : list.scope;
   const head = renderLines([[{ bold: list.title }], [about]]);
-  // An empty list needs no filter.
   const isNothing = files.length === 0 && position.show === "all" && position.cursors.length === 0;
   const upload = { actionId: ids.uploadForm, text: words.files.upload.title, value: "" };
   const rows = files.map((file) => renderFile(file, rights, words));
@@ -139,7 +138,7 @@ function readCursor(cursor: string | undefined): Required<FileFilter>["before"] 
   return ms === undefined || fileId === undefined ? null : { uploadedAt: new Date(Number(ms)), fileId };
 }
 
-/** `before`: id of the deletion that is repeated. */
+/** `before`: id of the deletion to repeat. */
 export const DeleteMetadata = z.object({
   act: z.string(),
   fileId: z.string(),
@@ -147,7 +146,7 @@ export const DeleteMetadata = z.object({
 });
 export type DeleteMetadata = z.infer<typeof DeleteMetadata>;
 
-/** A message that used the file; `title` is null when it is no longer stored. */
+/** Message that used the file; `title` is null if the message is no longer stored. */
 export type FileUse = { title: string | null; author: string | null; at: Date | null };
 
 export function renderDeleteForm(
@@ -274,7 +273,6 @@ export async function openSendFormWithFile(click: Click, deps: ListDeps): Promis
 
 const maxUses = 10;
 
-/** Asks to delete, and names the messages that used the file. */
 async function askToDelete(click: Click, deps: FileDeps): Promise<void> {
   await click.ack();
   await openDeleteForm(click, { fileId: click.value }, deps);
@@ -305,7 +303,7 @@ async function describeUse(id: string, { store, operations }: FileDeps, words: C
 
 type Found = { file: UploadedFileRecord } | { denied: string };
 
-/** Checks whether the person may delete the file; at submission again, since it may be deleted by then. */
+/** Checks the right to delete; again at submission, since the file may be gone by then. */
 async function findDeletable(fileId: string, person: Person, deps: FileDeps): Promise<Found> {
   const { files } = wordsOf(person.locale);
   const file = await deps.files.get(fileId);
@@ -346,7 +344,6 @@ async function deleteAgain(click: Click, deps: FileDeps): Promise<void> {
 
 type Before = { operation: Operation; before: DeleteRequest };
 
-/** The deletion to repeat, if the person may delete the file now. */
 async function findBefore(id: string, person: Person, deps: FileDeps): Promise<Before | { denied: string }> {
   const words = withTerms(wordsOf(person.locale), "delete");
   const operation = await deps.store.operations.get(id);

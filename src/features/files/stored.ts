@@ -4,16 +4,15 @@ import type { FileRecord } from "../../platform/index.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { SlackFile } from "../../slack/files/slack-file.ts";
 
-/** An upload as it is stored, without its bytes. */
 export const UploadRequest = z.object({
   file: SlackFile,
-  /** The platform's file type; DOCUMENT if absent. */
+  /** File type of the platform; DOCUMENT if absent. */
   type: z.string().optional(),
   name: z.string().optional(),
   link: z.string().optional(),
-  /** Size and JPEG quality to reduce the picture to, if its author chose that. */
+  /** Size and JPEG quality of the smaller picture that the author chose. */
   smaller: z.object({ edge: z.number(), quality: z.number() }).optional(),
-  /** Whether the author uploads although the same bytes are already on the platform. */
+  /** Set if the author uploads although the platform has the same bytes already. */
   isAnyway: z.literal(true).optional(),
 });
 export type UploadRequest = z.infer<typeof UploadRequest>;
@@ -30,7 +29,7 @@ const maxReferenceLength = 200;
 
 const references = z.array(z.string()).catch([]);
 
-/** Result of an accepted upload: the platform's record, and what the bytes showed. */
+/** Result of an accepted upload: the platform's record, and facts found in the bytes. */
 const UploadResult = z.object({
   fileId: z.string(),
   type: z.string().catch("DOCUMENT"),
@@ -46,12 +45,11 @@ const UploadResult = z.object({
 });
 export type UploadResult = z.infer<typeof UploadResult>;
 
-/** Whether a message can show the file. An image uploaded as DOCUMENT has a width, any other document none. */
+/** Whether a message can show the file. An image uploaded as DOCUMENT has a width, other documents have none. */
 export function isPicture({ type, width }: Pick<UploadResult, "type" | "width">): boolean {
   return type !== "DOCUMENT" || width !== null;
 }
 
-/** Address and uses of a file, shortened for the history. */
 export function toStoredFile({ url, references }: Pick<FileRecord, "url" | "references">) {
   return {
     url: url ?? null,
@@ -59,7 +57,6 @@ export function toStoredFile({ url, references }: Pick<FileRecord, "url" | "refe
   };
 }
 
-/** Result of an accepted deletion: whether the file existed, and the platform's last record. */
 const DeleteResult = z.object({ wasThere: z.boolean(), url: text, references });
 export type DeleteResult = z.infer<typeof DeleteResult>;
 
@@ -67,12 +64,11 @@ export function readDeleteResult(result: unknown): DeleteResult | null {
   return DeleteResult.safeParse(replyOf(result)).data ?? null;
 }
 
-/** Platform's reply to an upload; null if the upload wasn't accepted or the reply can't be read. */
 export function readUploadResult(result: unknown): UploadResult | null {
   return UploadResult.safeParse(replyOf(result)).data ?? null;
 }
 
-/** Findings for which a file was not uploaded: a file with the same bytes, a wrong format, a smaller size that fits. */
+/** Findings that prevented an upload: a file with the same bytes, a wrong format, or a smaller size that fits. */
 const UploadFindings = z.object({
   same: z.string().optional(),
   format: z.string().optional(),
@@ -97,30 +93,27 @@ function replyOf(result: unknown): unknown {
   return typeof result === "object" && result !== null && "reply" in result ? result.reply : null;
 }
 
-/** Typed name of the file, else the name that it has in Slack. */
 export function uploadNameOf({ name, file, smaller }: UploadRequest): string {
   if (name !== undefined) return name;
   if (file.name === "") return file.id;
   return smaller === undefined ? file.name : toJpgName(file.name);
 }
 
-/** Changes the extension, since a picture made smaller is a JPG. */
 export function toJpgName(name: string): string {
   return name.replace(/\.(?:png|jpe?g|tiff?)$/i, ".jpg");
 }
 
-/** Limit of a shown name in characters, so that ten rows fit in a post. */
+/** Limit of a shown name in characters: ten rows have to fit in a post. */
 const maxShownNameLength = 80;
 
-/** A file's name to show: shortened, with invisible characters named (‹U+200B›). */
 export function formatFileName(name: string): string {
   return shorten(replaceInvisible(name), maxShownNameLength);
 }
 
-/** Limit of a name in JSON characters (U+200B takes six): ten such names are a third of what a modal carries. */
+/** Limit of a name in JSON characters (U+200B takes six): ten names take a third of a modal's metadata. */
 const maxCarriedLength = 100;
 
-/** A name as a modal carries it: shortened with "…", its extension kept. */
+/** Shortens a name for a modal's metadata with "…"; keeps the extension. */
 export function shortenFileName(name: string): string {
   const [extension = ""] = /\.[A-Za-z0-9]{1,5}$/.exec(name) ?? [];
   const rest = name.slice(0, name.length - extension.length);
@@ -137,14 +130,13 @@ function jsonLength(text: string): number {
 
 const kilo = 1024;
 
-/** Size in units of 1024 bytes, in which the platform's limits are round numbers. */
+/** Formats a size in units of 1024 bytes, in which the platform's limits are round. */
 export function formatFileSize(bytes: number): string {
   if (bytes < kilo) return `${bytes} B`;
   if (bytes < kilo * 1000) return `${toShort(bytes / kilo)} KB`;
   return `${toShort(bytes / kilo / kilo)} MB`;
 }
 
-/** Number with one decimal below 100, and none above. */
 function toShort(value: number): string {
   return value >= 100 ? String(Math.round(value)) : String(Math.round(value * 10) / 10);
 }

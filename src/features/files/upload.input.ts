@@ -21,7 +21,7 @@ export type UploadIssue = {
 
 export type ParsedUpload = { ok: true; uploads: UploadRequest[] } | { ok: false; issues: UploadIssue[] };
 
-/** Checks the form and what Slack says of the files; their bytes are checked later. */
+/** Checks the form and Slack's description of the files; the bytes are checked later. */
 export function parseUpload({ files, type, name, link }: UploadForm): ParsedUpload {
   const issues: UploadIssue[] = [];
   const typed = { name: textOf(name), link: textOf(link) };
@@ -43,7 +43,7 @@ export function parseUpload({ files, type, name, link }: UploadForm): ParsedUplo
   return { ok: true, uploads: files.map((file) => ({ file, ...common })) };
 }
 
-/** Whether Slack's type shows that the file can't be made smaller, so that one over the limit is refused at once. */
+/** Whether Slack's type shows that the file can't be made smaller; such a file over the limit is refused at once. */
 function isTakenAsItIs(mimetype: string, type: string | undefined): boolean {
   const isDocument = type === undefined || type === "DOCUMENT";
   return /^image\/gif\b/.test(mimetype) || (isDocument && /^application\/pdf\b/.test(mimetype));
@@ -62,7 +62,7 @@ function textOf(typed: string | undefined): string | undefined {
   return typed === undefined || isBlank(typed) ? undefined : trimBlank(typed);
 }
 
-/** Requires slashes, since `URL` also parses `https:example.com`, which others may not. */
+/** Requires slashes: `URL` also parses `https:example.com`, which other software may not. */
 function isLink(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }

@@ -74,7 +74,7 @@ export async function openWithFiles(
 
 const maxTypeLength = 30;
 
-/** Shortens what a form carries of a file, so that ten files fit. */
+/** Shortens a file's description for the form's metadata, so that ten files fit. */
 function toReference({ id, name, mimetype = "", size, mode }: SlackFile): SlackFile {
   return { id, name: shortenFileName(name), size, mode, mimetype: cutToField(mimetype, maxTypeLength) };
 }
@@ -116,13 +116,13 @@ async function submitUploadForm(submission: Submission, deps: FileDeps): Promise
     const options = { kind: words.files.kind.upload, isForm: true };
     const notice = toNotice(acknowledgement, options, words);
     if (notice === null) return submission.ack({ response_action: "clear" });
-    // Slack keeps what was chosen, since the block ids stay the same.
+    // Slack keeps the chosen files, since the block ids stay the same.
     const view = withNotice(renderUploadForm(form, words), notice);
     return submission.ack({ response_action: "update", view });
   });
 }
 
-/** Request of the next try: uploads although the last try found the same bytes, or makes the picture smaller. */
+/** Request of the next try: uploads despite the same bytes, or makes the picture smaller. */
 function toNext(request: UploadRequest, { result }: Operation): UploadRequest {
   const { same, smaller } = readUploadFindings(result);
   if (same !== undefined) return { ...request, isAnyway: true };
@@ -158,10 +158,10 @@ async function uploadAgain(click: Click, deps: FileDeps): Promise<void> {
   );
 }
 
-/** Image type that the platform doesn't take, as Slack states it, maybe by the file's name alone. */
+/** Image type that the platform doesn't take, stated by Slack, perhaps from the file's name alone. */
 const otherImage = /^image\/(?!png|apng|jpe?g|gif|tiff)(?:x-)?([a-z\d]+)/i;
 
-/** Upload of a message's image, never made smaller: its author isn't asked between upload and message. */
+/** Upload of a message's image. It is never made smaller: the author isn't asked between upload and message. */
 export function toUploadRequest({ file, type }: { file: SlackFile; type: string }, words: Catalogue) {
   const parsed = parseUpload({ files: [file], type, name: undefined, link: undefined });
   const { size = 0, mimetype = "" } = file;

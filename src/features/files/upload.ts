@@ -31,10 +31,9 @@ export type UploadDeps = {
 type Upload = { record: UploadedFile; seen: Seen };
 type Seen = Contents & { sizeBytes: number; sha256: string };
 
-/** Limit of uploads that run at once, since each keeps a file's bytes in memory. */
+/** Limit of uploads that run at once, since each has a file's bytes in memory. */
 const uploadsAtOnce = 2;
 
-/** The kind of operation that reads a file from Slack, inspects it and uploads it to the platform. */
 export function createUploadKind(
   { platform, readFile, files }: UploadDeps,
   views: Pick<OperationKind<UploadRequest, Upload>, "notificationFor" | "describe" | "quota">,
@@ -103,7 +102,6 @@ async function readContents(bytes: Buffer, type: string | undefined): Promise<Co
 
 type Asked = { type: string | undefined; signal: AbortSignal };
 
-/** Refusal of a file over the limit, with the smaller version that its author may choose. */
 async function tooLarge(bytes: Buffer, contents: Contents, { type, signal }: Asked): Promise<NotReadyError> {
   const smaller = canShrink(contents, type)
     ? await findShrinkPlan(bytes, { limitBytes: maxFileBytesOf(type), type, signal })
@@ -119,7 +117,7 @@ async function makeSmaller(bytes: Buffer, smaller: ShrinkSettings, { type, signa
   return made;
 }
 
-/** The platform's values, else those found in the bytes. */
+/** Prefers the platform's values to those found in the bytes. */
 function toUploaded({ record, seen }: Upload): UploadResult {
   const { fileId, type, link, chat, width, height } = record;
   return {
@@ -144,7 +142,7 @@ function toPixels(said: number | null | undefined): number | null {
   return isPossible ? Number(said) : null;
 }
 
-/** Adds the file to the list in the transaction that stores the outcome. */
+/** Adds the file to the list, in the transaction that stores the outcome. */
 function keepUploaded(operation: Operation): ReturnType<InTransaction> {
   const { id, author, outcome, request, result, closedAt, createdAt } = operation;
   const uploaded = outcome === "accepted" ? readUploadResult(result) : null;

@@ -23,7 +23,7 @@ export const maxFiles = 10;
 const maxNameLength = 100;
 
 /**
- * Data that the form carries. It gives no right: Slack checks at the download who may read a file. `files`: files of a Slack
+ * Metadata of the form. It gives no right: Slack checks at the download who may read a file. `files`: files of a Slack
  * message; null if people choose files in the form. `leftOut`: names of files beyond the limit.
  */
 export const UploadFormMetadata = FormAct.extend({

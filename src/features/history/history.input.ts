@@ -11,14 +11,14 @@ import { parsePhoneNumber } from "../../phone-number.ts";
 
 const Outcome = z.enum(["accepted", "refused", "not_sent", "unknown"]);
 
-/** Selection to list. `everybody`: also other people's operations. `failed`: only operations that may have had no effect. */
+/** Filter. `everybody`: includes other people's operations. `failed`: only operations that may have had no effect. */
 export const HistorySelection = z.object({
   everybody: z.boolean(),
   failed: z.boolean(),
-  /** Search words that all have to match: recipient, kind, template. */
+  /** Search words, which must all match: recipient, kind, template. */
   words: z.array(z.string()),
   outcomes: z.array(Outcome),
-  /** YYYY-MM-DD in the team's zone. */
+  /** Day as YYYY-MM-DD in the team's zone. */
   day: z.string().nullable(),
 });
 export type HistorySelection = z.infer<typeof HistorySelection>;
@@ -34,7 +34,7 @@ export const noFilters: HistorySelection = {
 export const HistoryPosition = HistorySelection.extend({ cursors: Cursors });
 export type HistoryPosition = z.infer<typeof HistoryPosition>;
 
-/** `id`: the typed text may be an id. If no operation has it, `selection` is listed. */
+/** `id`: typed text if it may be an id; `selection` is listed if no operation has this id. */
 export type HistoryRequest = { id: string | null; selection: HistorySelection } | { noSuchDay: string };
 
 type Meaning = Partial<Omit<HistorySelection, "day">> & { daysAgo?: number };
@@ -69,7 +69,7 @@ const spoken: readonly (readonly [Meaning, ...typed: string[]])[] = [
   [{ words: ["rcs", "mms"] }, "rcs image", "rcs 이미지"],
   [{ words: ["rcs", "tpl"] }, "rcs template", "rcs 템플릿"],
 ];
-/** States that aren't outcomes (a person's report, a later try). They are recognised, and not searched for. */
+/** States that aren't outcomes (a person's report, a later try): recognised, but not searched for. */
 const unsought = [
   ...["reported as arrived", "reported as not arrived", "reported as done", "reported as not done"],
   ...["looks wrong", "sent again", "tried again", "new one accepted", "also unknown", "on its way"],
@@ -81,7 +81,7 @@ const meanings = new Map<string, Meaning>([
   ...unsought.map((one): [string, Meaning] => [one, {}]),
   ...spoken.flatMap(([meaning, ...typed]) => typed.map((one): [string, Meaning] => [one, meaning])),
 ]);
-/** All phrases, the longest first, so that none is read as part of another. */
+/** Phrases, longest first, so that none is parsed as part of another. */
 const phrases = [...meanings.keys()]
   .toSorted((a, b) => b.length - a.length)
   .map((one) => one.replace(/[()]/g, "\\$&"))
@@ -96,7 +96,7 @@ const day = [
   `(?<date>\\d{1,2})\\s${monthName}(?:\\s(?<year>\\d{4}))?)`,
 ].join("|");
 const dayToken = new RegExp(`^${day},?$`, "u");
-/** Parts of a pasted row to leave out: an hour, a weekday before its date, a count or "message" before a state. */
+/** Parts of a pasted row to ignore: a time, a weekday before its date, a count or "message" before a state. */
 const aside = new RegExp(
   [
     "(?:at\\s)?(?:오[전후]\\s)?\\d{1,2}:\\d\\d(?::\\d\\d)?(?:\\s?[ap]m)?(?=[\\s,]|$)",
@@ -107,28 +107,28 @@ const aside = new RegExp(
     .join("|"),
   "gu",
 );
-/** Pasted row of several recipients ("✅ 2 accepted · SMS · joon, mina"): only the first recipient is searched for. */
+/** Pasted row of several recipients ("✅ 2 accepted · SMS · joon, mina"); the search takes the first recipient. */
 const others = /^(\S+\s\d{1,3}건?\s[^·]*·[^·]*·[^·,]*),.*$/su;
 const token = new RegExp(
   `["'“‘\`(]*(${phrases}|${day.replaceAll(/\?<\w+>/g, "?:")}|\\S+)(?=["'”’\`).!]*(?:[\\s,:]|$))`,
   "gu",
 );
 
-/** A phone number in one word, in full or masked: `010-****-0001`, `…0123`. */
+/** Phone number in one word, in full or masked: `010-****-0001`, `…0123`. */
 const phoneToken = /^[([`]*(?=.*[-+*…]|0\d{8}|82\d{8})[-+\d*…]*\d{4}[)\]`,.;:]*$/;
-/** A phone number with spaces, brackets or dots. */
+/** Phone number with spaces, brackets or dots. */
 const writtenNumber = /(?<!\S)[(+]*\d[\d\s()+.-]*\d(?=[),.]*(?:\s|$))/g;
-/** A masked phone number with spaces: `010 **** 0001`. */
+/** Masked phone number with spaces: `010 **** 0001`. */
 const maskedNumber = /(?<!\S)[(+]*(?:82[\s.-]?)?\(?(?:0\d{1,3}|10)\)?[\s.-]?[*•]{2,9}[\s.-]?(\d{4})(?!\d)/g;
-/** An id of the platform or of this app within a longer text. */
+/** Id of the platform or of this app within a longer text. */
 const longId = /(?<![^\s"'“‘`(:*~])(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{20,}(?=[)"'”’`,.;:*~]*(?:\s|$))/i;
 
-/** Limit of a typed text in characters, longer than any id with its quotes; a longer text isn't understood. */
+/** Limit of typed text in characters, longer than any id with quotes; longer text is not understood. */
 const maxTypedLength = 256;
-/** Limit of search words, since each is a query in the store; a text with more isn't understood. */
+/** Limit of search words, since each is a query in the store; more words are not understood. */
 const maxWords = 6;
 
-/** Parses `all`, `failed`, a pasted id or a search. `today`: the day in the team's zone. Null: not understood. */
+/** Parses `all`, `failed`, a pasted id or a search. `today`: day in the team's zone. Null if not understood. */
 export function parseHistoryRequest(text: string, today: string): HistoryRequest | null {
   // Posts show masked numbers with non-breaking hyphens.
   const typed = withoutInvisible(text)
@@ -149,7 +149,7 @@ export function parseHistoryRequest(text: string, today: string): HistoryRequest
   return { id: !isNarrowed && /^[\x21-\x7e]{1,200}$/.test(id) ? id : null, selection };
 }
 
-/** Selection that a text describes; null if it has more than one day, or too many words. */
+/** Returns null if the text has more than one day, or too many words. */
 function parseSelection(typed: string, today: string): HistorySelection | { noSuchDay: string } | null {
   const sought = typed
     .replace(others, "$1")
@@ -184,13 +184,13 @@ function parseToken(typed: string, today: string): Partial<HistorySelection> & {
   return daysAgo === undefined ? narrowed : { day: daysBefore(today, daysAgo) };
 }
 
-/** Masks a phone number. Digits in one word may be an id, and stay. */
+/** Masks a phone number. Digits in one word stay, since they may be an id. */
 function toMasked(written: string): string {
   const isOneWord = /^[\d-]+$/.test(written);
   return !isOneWord && "to" in parsePhoneNumber(written) ? `…${lastFourDigits(written)}` : written;
 }
 
-/** Day as YYYY-MM-DD; without a year the last such day. Null if there is no such day. */
+/** Returns YYYY-MM-DD; without a typed year, the last such day. Null if the day doesn't exist. */
 function toDay(
   { year: typed, month: given = "", date = "" }: Record<string, string>,
   today: string,
@@ -202,17 +202,15 @@ function toDay(
   return isMatch(day, "yyyy-MM-dd") ? day : null;
 }
 
-/** Day as YYYY-MM-DD. Counts from noon, which every day has in every time zone. */
+/** Counts from noon, which every day has in every time zone. */
 function daysBefore(day: string, days: number): string {
   return lightFormat(subDays(new Date(`${day}T12:00:00`), days), "yyyy-MM-dd");
 }
 
-/** Day in the time zone, as YYYY-MM-DD. */
 export function toIsoDay(at: Date, timeZone: string): string {
   return lightFormat(new TZDate(at.getTime(), timeZone), "yyyy-MM-dd");
 }
 
-/** Beginning of a day, and of the next. */
 export function toDayBounds(day: string, timeZone: string): { from: Date; to: Date } {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const begins = (on: number) => new Date(new TZDate(year, month - 1, on, timeZone).getTime());

@@ -26,12 +26,10 @@ import { historyTitle, ids, renderHistory } from "./history.view.ts";
 import { renderOperationDetails } from "./story.view.ts";
 
 const pageRows = 10;
-/** Limit in characters of a button's value in the answer that nothing was found; the rest is cut. */
+/** Limit in characters of the search repeated in a button's value. */
 const maxEchoLength = 60;
-/** Outcomes of operations that may have had no effect. */
 const failedOutcomes: Outcome[] = ["refused", "not_sent", "unknown"];
 
-/** Handles `/msg-history`, with `all`, `failed`, an id, or what to search for. */
 export async function handleHistoryCommand(command: Command, guide: Guide, app: AppContext): Promise<void> {
   const { words } = command;
   const asked = parseHistoryRequest(command.text, toIsoDay(app.now(), app.config.timeZone));
@@ -46,12 +44,10 @@ export async function handleHistoryCommand(command: Command, guide: Guide, app: 
     : showStory(command, { id, selection }, app));
 }
 
-/** Handles the buttons for a newer, an older, or the same page. */
 export async function handlePageButton(click: Click, app: AppContext): Promise<void> {
   await turnTo(click, HistoryPosition, (position) => showPage(click, position, app));
 }
 
-/** Shows the operation whose id the button has, or without an id the person's own history. */
 export async function openDetails(click: Click, app: AppContext): Promise<void> {
   const { person, value, words } = click;
   if (value === "") return showPage(click, { ...noFilters, cursors: [] }, app);
@@ -62,7 +58,7 @@ export async function openDetails(click: Click, app: AppContext): Promise<void> 
 
 async function showPage(to: Command | Click, position: HistoryPosition, app: AppContext): Promise<void> {
   const { person, words } = to;
-  // The right is checked at every page, since a person may have lost it.
+  // Checks the right for every page, since a person may have lost it.
   if (position.everybody && !isOperator(person, app)) {
     return refuse(
       to,
@@ -110,7 +106,6 @@ async function readPage(position: HistoryPosition, person: Person, app: AppConte
   };
 }
 
-/** Shows the operation with this id, or else what a search for the text finds. */
 async function showStory(
   command: Command,
   { id, selection }: { id: string; selection: HistorySelection },
@@ -128,7 +123,7 @@ async function showStory(
   await showAnswer(command, { loading: words.history.loading, within: app.within }, orSlow(show(), words));
 }
 
-/** Answers that the store is slow instead of failing: people look here for what is still being stored. */
+/** Answers that the store is slow instead of failing: people look here for requests still being stored. */
 function orSlow<T>(reading: Promise<T>, { history }: Catalogue): Promise<T | Answer> {
   return reading.catch((error: unknown) => {
     if (!isStoreBusyOrAway(error)) throw error;
@@ -150,7 +145,6 @@ async function findStory(id: string, person: Person, app: AppContext): Promise<A
   );
 }
 
-/** Shows an act with several operations as a whole; null for other acts. */
 async function findAct(
   first: Operation,
   reader: ReaderRole,
@@ -169,7 +163,7 @@ async function findAct(
   return story(act, { presenter, reader, words: wordsOf(person.locale) }, earlier);
 }
 
-/** Details of an operation; null also if the person may not read it, so that nobody learns which ids exist. */
+/** Returns null also if the person may not read the operation, so that nobody learns which ids exist. */
 async function readStory(id: string, person: Person, app: AppContext) {
   const { operations, posts } = app.store;
   const ofMessage = operations.findByMessageId;
@@ -180,7 +174,7 @@ async function readStory(id: string, person: Person, app: AppContext) {
   return { operation, reader, posts: await posts.list(subjectsOf(operation)) };
 }
 
-/** Role in which the person reads the operation (an operator's is on-call); null if they may not read it. */
+/** Role in which the person may read the operation; null if they may not. */
 async function toReader(operation: Operation, person: Person, app: AppContext): Promise<ReaderRole | null> {
   if (operation.author === person.id) return "author";
   if (app.people.isKnownToBeOn(app.config.people.operators, person)) return "on-call";
@@ -192,7 +186,6 @@ function isOperator(person: Person, { people, config }: AppContext): boolean {
   return people.isOn(config.people.operators, person);
 }
 
-/** Button to the send form; none for people who may not send. */
 function begin(person: Person, words: Catalogue, app: AppContext): readonly Button[] {
   return app.services().toSend?.(person, words) ?? [];
 }

@@ -15,18 +15,17 @@ import { actions } from "../../slack/blocks/buttons.ts";
 import { renderLines, toCommandLine, toLineText } from "../../slack/blocks/rich-text.ts";
 import type { HistoryPosition } from "./history.input.ts";
 
-/** Action ids that Slack echoes back; the value of an `open` button is an operation's id. */
+/** Ids that Slack echoes; the value of an `open` button is an operation's id. */
 export const ids = { command: "/msg-history", page: "history.page", open: historyId } as const;
 
 export type HistoryPage = {
   position: HistoryPosition;
   entries: readonly RowEntry[];
   next: string | null;
-  /** Button for people who have done nothing yet. */
   begin: readonly Button[];
 };
 
-/** A row and details button for each operation. A person's own list has recipients in full; everybody's masks them. */
+/** Renders a row and a button for each operation. A person's own list has full recipients; everybody's masks them. */
 export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
   const { position, entries, next, begin } = page;
   const { history } = words;
@@ -49,7 +48,6 @@ export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
   return compose(head, ...rows, ...renderButtons({ turns }));
 }
 
-/** The search in words; empty without one. */
 function soughtWords({ words, outcomes, day }: HistoryPosition, { states }: Catalogue["outcomes"]): string {
   return [...words, ...outcomes.map((outcome) => states[outcome]), ...(day === null ? [] : [day])].join(", ");
 }
@@ -59,7 +57,6 @@ function renderRow(entry: RowEntry, { everybody: isEverybodys }: HistoryPosition
   return { text: readOut(entry, row), block: renderActivityRow(row) };
 }
 
-/** Text of a row for screen readers and for copying, with the id. */
 function readOut({ operation, title = null }: RowEntry, row: ActivityRow): string {
   const id = title === null ? lookUpId(operation) : operation.act;
   return [row.title, { at: row.at }, ...row.facts, id].map((piece) => toLineText([piece])).join(" · ");
@@ -73,7 +70,7 @@ export function historyTitle(
   return position.failed ? title.ownFailed : title.own;
 }
 
-/** Id that finds the operation when typed: the platform's, unless that can't be shown as it is. */
+/** Id to type for the operation: the platform's, unless it can't be shown unchanged. */
 function lookUpId({ id, messageId }: RowEntry["operation"]): string {
   return messageId !== null && isPlainId(messageId) ? messageId : id;
 }

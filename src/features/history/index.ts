@@ -6,7 +6,6 @@ import type { AppContext, Feature } from "../feature.ts";
 import { handleHistoryCommand, handlePageButton, openDetails } from "./history.slack.ts";
 import { ids } from "./history.view.ts";
 
-/** Lists of operations, page by page, and all details of one operation. */
 export function createHistory(app: AppContext): Feature {
   const guide = (person: Person) => historyGuide(person, app);
   return {

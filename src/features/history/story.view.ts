@@ -26,15 +26,12 @@ import {
 } from "../../slack/blocks/rich-text.ts";
 import type { Operation, PostState } from "../../store/index.ts";
 
-/** An operation as its reader may see it: in full for its author. */
 export type OperationDetails = DescribedOperation & {
   posts: readonly PostState[];
   reader: ReaderRole;
-  /** Whether the reader may use the uploaded file in a message. */
   mayUse?: boolean;
 };
 
-/** Outcome and content, then events with their times, then buttons. */
 export function renderOperationDetails(
   { posts, mayUse = false, reader, ...entry }: OperationDetails,
   catalogue: Catalogue,
@@ -51,7 +48,7 @@ export function renderOperationDetails(
   return compose(...parts, ...actions(ways), ...otherButtons(card));
 }
 
-/** Button to use an uploaded file in a message. Posts lack it: others read them, and the file may be gone by then. */
+/** Button to use an uploaded file in a message. Posts lack it: others see them, and the file may be deleted later. */
 function useButtons({ operation, reader, description: { ways } }: Card, mayUse: boolean): Button[] {
   const { use } = ways ?? {};
   if (use === undefined || !mayUse || reader !== "author" || operation.outcome !== "accepted") return [];
@@ -72,7 +69,7 @@ function reasonLines({ operation, description, reader, words }: Card, explained:
   ];
 }
 
-/** The reason that was typed for a further try; null if there is none, or if it would show others the content. */
+/** Typed reason of a further try; null if there is none, or if it would show the content to others. */
 function typedReason({ operation: { reason }, description: { contents }, reader }: Card): string | null {
   if (reason === null || reader === "author") return reason;
   return repeatsSecret(reason, contents) ? null : maskDigits(reason);
@@ -85,7 +82,7 @@ function capital(words: string): string {
 type StoryWords = Catalogue["history"]["story"];
 type Happened = { at: Date; says: Piece[] };
 
-/** Events in order, one a line with its time; then posts that have not been posted. */
+/** Lists events by time, one on each line; then posts that are still to come. */
 function eventLines(card: Card, posts: readonly PostState[]): Line[] {
   const { story } = card.words.history;
   const posted = posts.flatMap((post) => postEvent(post, card.operation, story));
@@ -107,7 +104,7 @@ function operationEvents({ operation, description: { unasked }, words }: Card): 
   const outcome = operation.outcome ?? "unknown";
   const asked: Piece[] = [story.asked, { user: author }, story.askedEnd];
   const into = conversation === null ? [] : [story.resultTo, ...destinationPieces(conversation, story)];
-  // The report that is the operation's state is shown above the events.
+  // The report that decides the operation's state is shown above the events.
   const isAbove = outcome === "unknown" && findLaterTry(operation) === null;
   const report = isAbove ? null : toReport(operation);
   const first = correctedAt === null ? outcome : "unknown";
@@ -119,7 +116,7 @@ function operationEvents({ operation, description: { unasked }, words }: Card): 
   const events: [at: Date | null, says: Piece[]][] = [
     [createdAt, [...asked, ...into]],
     [startedAt, [outcome === "not_sent" ? story.tried : story.started]],
-    // A corrected outcome was unknown before: no other outcome is ever corrected.
+    // Only unknown outcomes are ever corrected, so a corrected one was unknown before.
     [closedAt, [startedAt === null ? story.neverStarted : `${capital(states[first])}${ended}`]],
     [correctedAt, [`${story.late(states[outcome])}${outcome === "accepted" ? caveat : ""}`]],
     [report?.at ?? null, report === null ? [] : [{ user: report.by }, words.outcomes.says[report.as]]],
@@ -128,8 +125,8 @@ function operationEvents({ operation, description: { unasked }, words }: Card): 
 }
 
 /**
- * Event of a post; none if the post is in the requested conversation. The post may be older than the operation (Slack's ts
- * is the first posting's), so the event is at the earliest when the operation was requested.
+ * Event of a post; none for a post in the requested conversation. The post may be older than the operation (Slack's ts
+ * is the first posting's), so the event is not earlier than the request.
  */
 function postEvent(
   { destination, message, mayRepeat }: PostState,
@@ -161,7 +158,7 @@ function neighboursOf(operation: Operation) {
   return { number: index + 1, total: tries.length, before: tries[index - 1], behind: tries[index + 1] };
 }
 
-/** Number of the try among all, who made the next try, and why this one was made. */
+/** Number of this try, author of the next try, and reason for this one. */
 function tryLines(card: Card): Line[] {
   const { story } = card.words.history;
   const reason = typedReason(card);
@@ -173,7 +170,7 @@ function tryLines(card: Card): Line[] {
   ];
 }
 
-/** Buttons to the act's other step, and to the tries before and after; a row each, since their action ids are equal. */
+/** Buttons to the act's other step and to the tries before and after, in rows: their action ids are equal. */
 function otherButtons({ operation, words }: Card): KnownBlock[] {
   const { follows, followedBy, earlier, newer } = words.history.story;
   const { act, step, siblings } = operation;

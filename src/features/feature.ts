@@ -18,7 +18,6 @@ import type { People, Person } from "../slack/people/people.ts";
 import type { Renderer } from "../slack/posts/queue.ts";
 import type { Operation, PhoneOwnerAnswer, Store } from "../store/index.ts";
 
-/** Shared modules from which features are built; each feature takes what it needs. */
 export type AppContext = {
   config: Config;
   log: Log;
@@ -29,54 +28,47 @@ export type AppContext = {
   operations: Operations;
   /** Daily limit of a person, for each kind of operation. */
   quota: () => Quota;
-  /** Lists of the platform that several features show; each is read once for all of them. */
+  /** Lists that several features show; each list is read from the platform once for all of them. */
   lists: {
     prices: ReadPrices;
     channels: ReadPlatformList<Channel>;
     searchCountries: SearchCountries;
     nameCountry: NameCountry;
   };
-  /** Formats of a language, in the team's time zone. */
   formatOf: (locale: Locale) => Format;
-  /** Commands of all features, in their order; available once all features are built. */
+  /** Commands of all features, in order; like services, presenters and digest, available once all are built. */
   commands: () => RouteTable["commands"];
-  /** Services of all features; available once all are built. */
   services: () => Services;
-  /** Presenter of a kind of operation; undefined for another version's kind. Available once all features are built. */
+  /** Finds the presenter of a kind of operation; undefined for another version's kind. */
   presenterOf: (kind: string) => Presenter | undefined;
-  /** Digest parts of all features; available once all are built. */
   digest: () => readonly ReadDigestPart[];
   within: Within;
   now: () => Date;
   newId: () => string;
-  /** Reports each platform call when it has finished. */
   calls: { listen: (listener: (call: CallRecord) => void) => void };
-  /** Counts a phone owner's answer in the metrics, by kind of message. */
+  /** Counts a phone owner's answer in the metrics. */
   received: (kind: string, as: PhoneOwnerAnswer) => void;
   home: {
-    /** Home parts of all features, in their order; available once all features are built. */
+    /** Parts of Home, in the order of features; available once all are built. */
     parts: () => readonly ReadHomeSection[];
     /** Publishes a Home. Returns 0, or the milliseconds until Slack may take it. */
     publish: (person: string, view: HomeView) => Promise<number>;
-    /** Reports that a person's Home has changed; only for acts without an audit entry. */
+    /** Reports a change of a person's Home; only for acts without an audit entry. */
     changed: (person: string) => void;
     onChanged: (listener: (person: string) => void) => void;
   };
 };
 
-/** One capability: routes, kinds of operations, scheduled jobs. */
 export type Feature = {
   routes: Routes;
   kinds?: readonly AnyOperationKind[];
-  /** Presenters by kind of operation. */
   presenters?: Readonly<Record<string, Presenter>>;
-  /** Renderers by kind of post. */
   renderers?: Readonly<Record<string, Renderer>>;
-  /** Wraps the renderer of any feature's posts. */
+  /** Wraps the renderer of a kind of post, of any feature. */
   around?: (kind: string, renderer: Renderer) => Renderer;
   jobs?: readonly Job[];
   worker?: BackgroundWorker;
-  /** Parts of Home; each is read by itself, and a failure leaves only that part out. */
+  /** Parts of Home, each read separately: a part that fails is left out alone. */
   home?: ReadHomeSection | readonly ReadHomeSection[];
   digest?: ReadDigestPart;
   services?: Services;
@@ -84,28 +76,24 @@ export type Feature = {
 
 export type BackgroundWorker = { start(): void; stop(): Promise<void> };
 
-/** Reads a part of somebody's Home tab, from store and memory alone: Home must not wait for a network. */
+/** Reads a part of a person's Home, only from store and memory: Home must not wait for a network. */
 export type ReadHomeSection = (person: Person) => Promise<HomeSection> | HomeSection;
 
 export type HomeSection = {
-  /** Sentence for why this person may not send messages. */
   denied?: string;
-  /** Group that decides whether a part is shown, if Slack didn't say who is in it. */
+  /** Group that gives a right, if its members are unknown. */
   notKnown?: string;
-  /** Buttons that open what a command opens; their id is `<feature>.open`. At most one of all parts is primary. */
+  /** Buttons like a command; ids are `<feature>.open`. At most one button of all parts is primary. */
   buttons?: readonly { actionId: string; text: string; style?: "primary" }[];
-  /** Line about how much of the daily limit this person has used. */
   today?: Line;
   /**
-   * Rows that wait for this person, ordered by `since`; those with `isLast` come last. `about`: id of an operation or
-   * proposal, of which only one row is shown.
+   * Rows that wait for this person, by `since`; those with `isLast` come last. `about`: id of an operation or proposal,
+   * of which only one row is shown.
    */
   waiting?: readonly WaitingItem[];
-  /** Rows about what this person did without an operation, newest first. `about`: as in `waiting`. */
+  /** Rows of acts without an operation, newest first. `about`: as in `waiting`. */
   did?: readonly { about: string; at: Date; title: string; step: Button }[];
-  /** Lines for on-call about what needs somebody now. */
   alerts?: readonly Line[];
-  /** Sentences about first steps, for a newcomer. */
   firstSteps?: readonly string[];
 };
 
@@ -118,31 +106,30 @@ export type WaitingItem = {
 };
 
 /**
- * Lines about what waits for somebody, for the daily digest, in the team's language. `makesDay`: whether they alone are
- * reason enough for a digest; false for what has a post of its own.
+ * Lines of the daily digest on waiting work, in the team's language. `makesDay`: whether these lines alone justify a
+ * digest; false for work that has a post of its own.
  */
 export type ReadDigestPart = () => Promise<{ says: readonly Line[]; makesDay: boolean }>;
 
-/** Functions that features offer to one another; missing if the feature is not part of the app. */
+/** Functions that features offer to each other; absent if the feature is not part of the app. */
 export type Services = {
-  /** Button to the platform's console; empty if the configuration has no address. */
+  /** Button to the platform's console; empty without a configured address. */
   toConsole?: (words: Catalogue) => readonly Button[];
-  /** Button to the send form; empty for people who may not send, and while a person is unknown. */
+  /** Button to the send form; empty for people who may not send or are unknown. */
   toSend?: (person: Person, words: Catalogue) => readonly Button[];
   sendImage?: (click: Click, file: { fileId: string; type: string; name: string }) => Promise<void>;
-  /** Uploads an image as the first step of an act. */
   imageUpload?: {
     kind: string;
     may: (person: Person) => boolean;
     /** Whether a form offers the upload; false while the person is unknown. */
     mayBeOffered: (person: Person) => boolean;
-    /** Request to store, or `issue`: a sentence for why it can't be this file. */
+    /** Returns the request to store, or `issue`: the reason why this file can't be uploaded. */
     toRequest: (
       image: { file: SlackFile; type: string },
       words: Catalogue,
     ) => { request: object } | { issue: string };
   };
-  /** Whether a person other than the author had a part in a change of a template, and may see its details. */
+  /** Whether a person who isn't the author took part in a template change, and so may see its details. */
   hadPartIn?: (operation: Operation, person: Person) => Promise<boolean>;
 };
 

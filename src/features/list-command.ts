@@ -10,11 +10,11 @@ export type ListCommand<Query, T> = {
   /** `page`: id of the buttons below the list, followed by `:` and the button's own suffix. */
   ids: { command: string; page: string; open: string };
   query: z.ZodType<Query>;
-  /** Parses the text after the command; it is empty for the button on Home. */
+  /** Parses the text after the command; the text is empty for the button on Home. */
   parse: (text: string) => Query;
   guide: CommandRoute["guide"];
   title: (words: Catalogue) => string;
-  /** Answer that says why this person may not see the list; null if they may. */
+  /** Returns the answer to a person who may not see the list; null for others. */
   refuse?: (to: Command | Click) => Answer | null;
   read: (query: Query) => Promise<T>;
   render: (value: T, query: Query, to: Command | Click) => Answer;

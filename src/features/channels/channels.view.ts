@@ -9,13 +9,12 @@ import type { Channel } from "../../platform/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { type Column, emptyCellText, type Row } from "../../slack/blocks/table.ts";
 
-/** Ids that Slack echoes. `page` is followed by `:` and the button's own suffix. */
+/** Ids that Slack echoes; `page` is followed by `:` and the button's own suffix. */
 export const ids = { command: "/msg-channels", page: "channels.page", open: "channels.open" } as const;
 
-/** Limit of a search in characters, longer than any id or number of a channel; the rest is cut. */
+/** Limit of a search in characters; ids and numbers of channels are shorter. */
 const maxSearchLength = 64;
 
-/** Value of a button: a page of all channels, or of a search. */
 export const ChannelListQuery = z.object({ search: z.string().max(2 * maxSearchLength), page: PageNumber });
 export type ChannelListQuery = z.infer<typeof ChannelListQuery>;
 
@@ -23,7 +22,7 @@ export function parseChannelQuery(text: string): ChannelListQuery {
   return { search: [...withoutInvisible(text)].slice(0, maxSearchLength).join(""), page: 0 };
 }
 
-/** Finds channels by search ID, ID or number: exact matches, else partial ones. An empty search finds all. */
+/** Finds channels by search ID, ID or number: exact matches, else partial ones; all for an empty search. */
 export function searchChannels(search: string, channels: readonly Channel[]): readonly Channel[] {
   const wanted = plain(search);
   if (search === "") return channels;
@@ -40,10 +39,9 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Limit in characters of the cell with all sender keys: a page has 3,000, a key about 40. The rest is cut. */
+/** Limit in characters of the cell with all sender keys: a page takes 3,000, a key about 40. */
 const keyCharacters = 2000;
 
-/** Lists channels in the platform's order, usually newest first. A single one is shown with all its fields. */
 export function renderChannels(
   reading: Reading<PlatformList<Channel>>,
   query: ChannelListQuery,
@@ -88,7 +86,7 @@ function toOpening(found: readonly Channel[], channels: Catalogue["channels"]): 
     typed: [`${channels.opens} `, { code: `${ids.command} ${names[0] ?? `<${channels.pfId}>`}` }],
     actionId: `${ids.page}:one`,
     placeholder: channels.choose,
-    // A channel may come twice if the platform's list changed while its pages were read.
+    // Lists a channel once, even if the platform's list changed between two pages.
     choices: [...new Map(choices.map((choice) => [choice.value, choice])).values()],
   };
 }
@@ -105,7 +103,6 @@ function toRow(channel: Channel): Row {
   return [nameOf(channel) ?? emptyCellText, channel.phoneNumber ?? emptyCellText];
 }
 
-/** Search ID of a channel, or its ID if it has none. */
 function nameOf(channel: Channel | undefined): string | null {
   return channel?.searchId ?? channel?.pfId ?? null;
 }

@@ -11,14 +11,13 @@ const digestHour = 9;
 const pageSize = 100;
 const maxUnresolved = 100;
 
-/** Stored facts of a digest: a day's operations by outcome. Open work is read when the post is rendered. */
+/** Stored counts of a digest, by outcome; open work is read when the post is rendered. */
 const Digest = z.object({
   day: z.number(),
   counts: z.object({ accepted: z.number(), refused: z.number(), not_sent: z.number(), unknown: z.number() }),
 });
 export type Digest = z.infer<typeof Digest>;
 
-/** Posts to on-call every morning, once over all instances: the day before, and what waits. */
 export function createDigest(app: AppContext): Feature {
   const { config, store, formatOf } = app;
   const { onCall } = config.conversations;
@@ -39,7 +38,7 @@ export function createDigest(app: AppContext): Feature {
     const isQuiet = Object.values(counts).every((count) => count === 0);
     if (isQuiet && !(await readParts()).some(({ says, makesDay }) => makesDay && says.length > 0)) return;
     const facts: Digest = { day: day.from.getTime(), counts };
-    // A day has one subject, so that a second run adds no second post.
+    // One subject for each day, so that a second run adds no second post.
     const subject = `digest:${day.to.getTime()}`;
     await store.posts.add({ posts: [{ subject, audience: "on-call", kind, destinations: onCall, facts }] });
   }
@@ -61,7 +60,7 @@ export function createDigest(app: AppContext): Feature {
   };
 }
 
-/** Calendar day before the newest due digest. It has 23 or 25 hours when the clocks change. */
+/** Calendar day before the newest due digest; of 23 or 25 hours when the clocks change. */
 export function toDigestDay(now: Date, timeZone: string): { from: Date; to: Date } {
   const began = dailyAt(0, timeZone);
   const to = began(dailyAt(digestHour, timeZone)(now));

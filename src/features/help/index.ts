@@ -15,7 +15,6 @@ const usedMost: readonly string[] = ["/msg-send", "/msg-prices", "/msg-history"]
 
 const greetingKind = "greeting";
 
-/** `/msg-help`, and a greeting when somebody first opens the app's Messages tab. */
 export function createHelp({ config, commands, store }: AppContext): Feature {
   const others = (): [string, CommandRoute][] =>
     Object.entries(commands()).filter(([command]) => command !== ids.command);
@@ -31,7 +30,7 @@ export function createHelp({ config, commands, store }: AppContext): Feature {
             const { help } = wordsOf(locale);
             return { purpose: help.purpose, uses: [{ words: "", does: help.shows }] };
           },
-          // A repeated delivery gets the same answer, since it is in the acknowledgement and changes nothing.
+          // Repeats the answer to a redelivery: it is in the acknowledgement, and changes nothing.
           answersAgain: true,
         },
       },
@@ -41,7 +40,7 @@ export function createHelp({ config, commands, store }: AppContext): Feature {
   };
 }
 
-/** Greets a person once, ever. While a right is unknown `guide` throws: nothing is sent, and a later visit greets. */
+/** Greets a person once, ever. `guide` throws while a right is unknown: then a later visit greets. */
 async function greetOnce(
   { person, words }: TabVisit,
   commands: readonly [string, CommandRoute][],
@@ -58,7 +57,6 @@ async function greetOnce(
   });
 }
 
-/** Topic of a command, marked as unsure while the members of the group that may use it are unknown. */
 function topicFor(command: string, person: Person, { guide }: CommandRoute, { edge }: Catalogue): Topic {
   try {
     return { command, guide: guide(person) };
@@ -69,10 +67,10 @@ function topicFor(command: string, person: Person, { guide }: CommandRoute, { ed
   }
 }
 
-/** `isUnsure`: whether this person may use the command is unknown at the moment. */
+/** `isUnsure`: set while the person's right to the command is unknown. */
 type Topic = { command: string; guide: Guide; isUnsure?: true };
 
-/** Help with one line per command, so that a phone shows all; `/msg-send help` and the like have the rest. */
+/** Renders one line for each command, so that a phone shows all; `/msg-send help` has the details. */
 function renderHelp(topics: readonly Topic[], words: Catalogue, whom: Line): Answer {
   const { help } = words;
   const open = topics.filter(({ guide }) => isAllowed(guide));
@@ -92,7 +90,6 @@ function renderHelp(topics: readonly Topic[], words: Catalogue, whom: Line): Ans
   ]);
 }
 
-/** Line with the denied commands, and whom to ask for access. */
 function deniedLine(topics: readonly Topic[], { help, common }: Catalogue, whom: Line): Line {
   const commands = topics.flatMap(
     ({ command }, index): Line => [index === 0 ? " " : ", ", { code: command }],
@@ -116,7 +113,7 @@ function isUsedMost({ command }: Topic): boolean {
   return usedMost.includes(command);
 }
 
-/** First steps for a newcomer. The post is kept, so it names no recipient. */
+/** First steps for a newcomer. The post stays, so it names no recipient. */
 function renderGreeting(topics: readonly Topic[], { help }: Catalogue): Answer {
   const first = topics.filter((topic) => isUsedMost(topic) && isAllowed(topic.guide));
   return renderAnswer([

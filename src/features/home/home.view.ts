@@ -24,28 +24,24 @@ import type { HomeSection, WaitingItem } from "../feature.ts";
 export type HomeContent = {
   reader: string;
   sections: readonly HomeSection[];
-  /** Operations with an unknown outcome: the reader's own, for on-call everybody's. Newest first. */
+  /** Unknown outcomes: the reader's own, for on-call everybody's; newest first. */
   unknown: readonly DescribedOperation[];
-  /** The reader's own operations, the newest first. */
   done: readonly RowEntry[];
-  /** Whether the reader sees on-call's alerts. */
   isOnCall: boolean;
-  /** People to ask for access. */
   operators: PeopleList;
   at: Date;
 };
 
-/** Limits of each list's rows. A full Home takes 55 of Slack's 100 blocks. */
+/** Limits of rows; a full Home takes 55 of Slack's 100 blocks. */
 const maxAlerts = 10;
 const maxWaiting = 8;
 const maxOthers = 5;
 const maxDone = 10;
 const maxButtons = 25;
 const maxTitleLength = 200;
-/** Limit in characters of names of recipients and files; the rest is cut. */
+/** Limit in characters of names of recipients and files. */
 const maxSubjectLength = 100;
 
-/** Home of one reader: all that waits, buttons, recent acts, and when all of this was read. */
 export function renderHome(home: HomeContent, words: Catalogue): HomeView {
   const [own, others] = parted(home.unknown, ({ operation }) => operation.author === home.reader);
   const asked = listAsked(home);
@@ -66,12 +62,12 @@ export function renderHome(home: HomeContent, words: Catalogue): HomeView {
   };
 }
 
-/** Home with one sentence, if it couldn't be read: an empty Home would say that nothing waits. */
+/** Renders one sentence if Home can't be read: an empty Home would mean that nothing waits. */
 export function renderHomeNotice(says: string): HomeView {
   return { type: "home", blocks: [renderLines([[says]]).block] };
 }
 
-/** Lines for missing rights with whom to ask for them, and for groups whose members Slack didn't say. */
+/** Lines on missing rights with people to ask, and on groups whose members are unknown. */
 function lackBlocks({ sections, operators }: HomeContent, { home, common }: Catalogue): KnownBlock[] {
   const groups = new Set(sections.flatMap((section) => section.notKnown ?? []));
   const hasNothing = sections.every(({ buttons = [] }) => buttons.length === 0) && groups.size === 0;
@@ -94,7 +90,7 @@ function alertBlocks({ sections }: HomeContent, { home, lists }: Catalogue): Kno
   ];
 }
 
-/** Questions of features to the reader, without operations that are already listed as unknown. */
+/** Questions of features, without operations that are already listed as unknown. */
 function listAsked({ sections, unknown }: HomeContent): WaitingItem[] {
   const known = new Set(unknown.map(({ operation }) => operation.id));
   return sections
@@ -121,7 +117,6 @@ function waitingBlocks(
   ];
 }
 
-/** Unknown outcomes of other people, for on-call. */
 function othersBlocks(others: readonly DescribedOperation[], words: Catalogue): KnownBlock[] {
   if (others.length === 0) return [];
   const rows = newestFirst(others.map((one) => unknownRow(one, "on-call", words)));
@@ -141,7 +136,7 @@ function moreBlock(count: number, { more }: Catalogue["lists"]): KnownBlock[] {
   return count > 0 ? [renderLines([[more(count)]]).block] : [];
 }
 
-/** Rows with buttons, none of them primary: Home has one primary button, below. Block ids keep equal buttons apart. */
+/** Rows whose buttons aren't primary: Home has one primary button, below. Block ids keep equal buttons apart. */
 function rowBlocks(rows: readonly WaitingItem[], name: string): KnownBlock[] {
   return rows.flatMap(({ says, since, steps }, index): KnownBlock[] => {
     const elements = steps.map(({ style, ...step }) => (style === "danger" ? { ...step, style } : step));
@@ -152,7 +147,7 @@ function rowBlocks(rows: readonly WaitingItem[], name: string): KnownBlock[] {
 
 function unknownRow(entry: DescribedOperation, reader: ReaderRole, words: Catalogue): WaitingItem {
   const { operation } = entry;
-  // `sent`, the beginning of the text, distinguishes messages to one phone. Only their author gets it.
+  // Start of the text, for the author only, to distinguish messages to the same phone.
   const { title, sent, steps } = toCardParts(toPersonalCard(entry, reader, words, maxSubjectLength));
   const says: Line = [{ bold: title }, ...(sent === null ? [] : [` · ${sent}`])];
   return {
@@ -176,7 +171,7 @@ function startBlocks({ sections }: HomeContent, { home }: Catalogue): KnownBlock
   ];
 }
 
-/** Recent acts that don't wait above; first steps if there is nothing else. */
+/** Recent acts without those that wait above; first steps if nothing else is shown. */
 function doneBlocks(
   { done, unknown, sections }: HomeContent,
   { asked, isUrgent }: { asked: readonly WaitingItem[]; isUrgent: boolean },
@@ -203,7 +198,7 @@ function doneBlocks(
   return [heading(home.recent), ...newest.map(renderActivityRow)];
 }
 
-/** `about`: id of an operation or proposal. If it waits above, the row is left out. */
+/** `about`: id of an operation or proposal; the row is omitted if that waits above. */
 type DoneRow = ActivityRow & { about: string | null };
 
 function deedRow({ about, at, title, step }: NonNullable<HomeSection["did"]>[number]): DoneRow {
@@ -212,7 +207,7 @@ function deedRow({ about, at, title, step }: NonNullable<HomeSection["did"]>[num
 }
 
 function operationRow(entry: RowEntry, words: Catalogue): DoneRow {
-  // A row of several operations is about none of them alone.
+  // A row of several operations stands for none of them alone.
   const about = (entry.title ?? null) === null ? entry.operation.id : null;
   return { about, ...toActivityRow(entry, words) };
 }

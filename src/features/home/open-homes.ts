@@ -5,27 +5,27 @@ import type { BackgroundWorker } from "../feature.ts";
 
 export type HomeRefresherOptions = {
   recognise: (id: string) => Promise<Person>;
-  /** Publishes a Home. Returns 0, or milliseconds until it may be tried again. */
+  /** Publishes a Home. Returns 0, or milliseconds to wait before the next try. */
   show: (person: Person) => Promise<number>;
   onFailure: (error: unknown) => void;
 };
 
-/** Changes of a Home within this time are rendered once. */
+/** Time in which changes of a Home are collected for one rendering. */
 const gatherMs = 100;
-/** Pause between renderings, 75 a minute: Slack takes 100, and the rest is for people who open their Home. */
+/** Pause between renderings: 75 a minute of Slack's 100, the others for people who open their Home. */
 const everyMs = 800;
 const maxOpen = 10_000;
 const stopLimitMs = 2000;
 
 /**
- * Renders an open Home again after its person's acts, one Home at a time. Open Homes are known in memory alone: after a
- * restart, or an act at another instance, a Home is current only when it is opened again.
+ * Renders an open Home again after its person's acts, one Home at a time. Open Homes are only in memory: after a
+ * restart, or an act at another instance, a Home is outdated until it is opened again.
  */
 export class HomeRefresher implements BackgroundWorker {
   readonly #options: HomeRefresherOptions;
   readonly #open = new BoundedMap<string, true>(maxOpen);
   readonly #changed = new Set<string>();
-  /** Earliest time of the next rendering, by `performance.now()`. Slack limits all Homes together. */
+  /** Earliest time of the next rendering, by `performance.now()`; Slack's limit is for all Homes together. */
   #notBeforeMs = 0;
   #timer: NodeJS.Timeout | undefined;
   #rendering: Promise<void> | null = null;
@@ -43,15 +43,14 @@ export class HomeRefresher implements BackgroundWorker {
     if (this.#rendering !== null) await within(stopLimitMs, this.#rendering);
   }
 
-  /** Shows a Home that its person opened, before any that wait. */
+  /** Renders a Home that its person opened, before Homes that wait. */
   async open(person: Person): Promise<void> {
     this.#open.set(person.id, true);
-    // If this Home is being rendered now, an older reading may be published last, so it is rendered again.
+    // Renders again afterwards, since a rendering under way may publish an older reading last.
     if (this.#rendering !== null) this.changed(person.id);
     await this.#show(person);
   }
 
-  /** Renders the Home again if it is open at this instance. */
   changed(person: string): void {
     if (!this.#open.has(person)) return;
     this.#renderAgain(person, this.#changed.size === 0 ? gatherMs : 0);

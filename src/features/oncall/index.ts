@@ -19,12 +19,12 @@ const Card = z.object({
   isReminded: z.boolean(),
   at: z.number(),
 });
-/** Cards by the subject of their post: the owner, and whether a reminder was sent. */
+/** Cards by the subject of their post. */
 const Known = z.object({ cards: z.record(z.string(), Card) });
 export type OncallCards = Readonly<Record<string, z.infer<typeof Card>>>;
 export type CardOwner = NonNullable<z.infer<typeof Card>["owner"]>;
 
-/** Monitor whose document keeps the cards, so that each change is posted once over all instances. */
+/** Monitor whose document has the cards, so that each change is posted once over all instances. */
 const oncallMonitorName = "oncall";
 
 function readCards(known: unknown): OncallCards {
@@ -33,16 +33,14 @@ function readCards(known: unknown): OncallCards {
 
 export const OwnerEvent = z.object({
   oncall: z.enum(["took", "nobody"]),
-  /** Person who took the card; null for a reminder. */
   by: z.string().nullable(),
-  /** Owner before this one; null for none. */
   other: z.string().nullable(),
 });
 export type OwnerEvent = z.infer<typeof OwnerEvent>;
 
 export type CardChange = { cards: OncallCards; event: OwnerEvent };
 
-/** Takes a card, or returns its owner. `shown`: owner on the clicked card; if there is another by now, nothing is taken. */
+/** Takes a card, or returns its owner. `shown`: owner on the clicked card; nothing is taken if it has changed. */
 function take(
   cards: OncallCards,
   { subject, by, shown, now }: { subject: string; by: string; shown: string | null; now: Date },
@@ -53,7 +51,7 @@ function take(
   return { cards: withOwner(cards, subject, { person: by, at: now.getTime() }), event };
 }
 
-/** Marks a card as reminded of; null if it has an owner or a reminder already. */
+/** Marks a card as reminded; null if it has an owner or was reminded already. */
 function createReminder(cards: OncallCards, subject: string, now: Date): CardChange | null {
   const { owner = null, isReminded = false } = cards[subject] ?? {};
   if (owner !== null || isReminded) return null;
@@ -69,7 +67,7 @@ function withOwner(cards: OncallCards, subject: string, owner: CardOwner): Oncal
   return { ...recent(cards, new Date(owner.at)), [subject]: { owner, isReminded, at: owner.at } };
 }
 
-/** Time after which a card is forgotten, since it was last taken or reminded of. */
+/** Time after which a card is forgotten, counted from its last owner or reminder. */
 const keptMs = 30 * 24 * 60 * 60_000;
 
 function recent(cards: OncallCards, now: Date): OncallCards {
@@ -80,12 +78,11 @@ type Words = Catalogue["oncall"];
 
 const ids = {
   take: "oncall.take",
-  /** Link buttons. Slack reports clicks on them too, which need an acknowledgement. */
+  /** Link buttons, whose clicks Slack reports too; they need an acknowledgement. */
   console: "oncall.console",
   runbook: "oncall.runbook",
 } as const;
 
-/** Adds to on-call's card: time since which it is open, its owner, and the button to take it. */
 export function addOwner(
   rendered: RenderedPost,
   { subject, owner, openSince }: { subject: string; owner: CardOwner | null; openSince: Date },
@@ -98,7 +95,7 @@ export function addOwner(
       : [` · ${words.owner} `, { user: owner.person }, " ", { at: new Date(owner.at) }]),
   ];
   const { text, block } = renderContext([line]);
-  // The value has the owner that the card shows, so that a click on an outdated card is noticed.
+  // The value has the owner that the card shows, to notice clicks on an outdated card.
   const value = JSON.stringify({ subject, owner: owner?.person ?? null });
   const take = button(ids.take, owner === null ? words.take : words.takeOver, value);
   return { ...rendered, text: `${rendered.text}\n${text}`, blocks: withRow(rendered, [take], [block]) };
@@ -111,7 +108,6 @@ function withRow({ blocks }: RenderedPost, buttons: Button[], above: KnownBlock[
   return [...blocks.slice(0, -1), ...above, { ...last, elements: [...last.elements, ...buttons] }];
 }
 
-/** Adds the post's link buttons, as far as the configuration has their addresses. */
 export function addLinkButtons(
   rendered: RenderedPost,
   links: Pick<Config["oncall"], "console" | "runbook">,
@@ -129,7 +125,7 @@ function createLinkButtons(outside: OutsidePlace, url: string | null, words: Wor
     : [{ type: "button", action_id: ids[outside], text: plainText(words.links[outside]), url }];
 }
 
-/** Reply under a card. `mention`: whom a reminder mentions, a group (its id begins with S) or a person. */
+/** `mention`: group (its id begins with S) or person whom a reminder mentions. */
 export function renderOwnerEvent(
   { oncall, by, other }: OwnerEvent,
   mention: string | null,
@@ -144,10 +140,9 @@ export function renderOwnerEvent(
   return renderAnswer([fillLine(lines.tookOver, { by: { user: by }, other: { user: other } })]);
 }
 
-/** Time since which a card needs somebody, as its renderer says; null if it needs nobody any more. */
+/** Returns the time since which a card needs a person; null if it needs nobody any more. */
 type OpenSince = (post: PostToRender) => Promise<Date | null>;
 
-/** Owners of on-call's cards, reminders of cards without one, and link buttons on any post. */
 export function createOncall(app: AppContext): Feature {
   const { config, store } = app;
   const { reminderMinutes, mention, ...links } = config.oncall;
@@ -192,7 +187,7 @@ export function createOncall(app: AppContext): Feature {
 
 const CardValue = z.object({ subject: z.string(), owner: z.string().nullable() });
 
-/** Handles "I'm on it": the first click counts, and a later one is answered with who that was. */
+/** Takes the card for the first click; a later click is answered with the owner's name. */
 async function takeCard(
   click: Click,
   { config, people, store, now }: AppContext,
@@ -224,7 +219,7 @@ function renderFirst({ person: first, at }: CardOwner, { person, words: { oncall
   return renderAnswer([[{ user: first }, oncall.first, " · ", { at: new Date(at) }]]);
 }
 
-/** Decides by the newest stored cards. Stores the result and refreshes the card's post in one transaction. */
+/** Decides by the newest stored cards; stores the result and refreshes the card's post in one transaction. */
 function change(
   subject: string,
   { monitors }: Pick<Store, "monitors">,
@@ -246,7 +241,7 @@ function change(
 }
 
 const minuteMs = 60_000;
-/** Cards unchanged for longer get no reminder, as after the app was down for a day. */
+/** Time without a change after which a card gets no reminder, as when the app was down for a day. */
 const lookedAtMs = 24 * 60 * minuteMs;
 
 /** Looks every minute for cards without an owner, and reminds on-call once of each. */

@@ -18,10 +18,9 @@ import {
 } from "./monitor.view.ts";
 import { ids, renderPayments } from "./payments.view.ts";
 
-/** Limit of monitored methods, more than accounts have: each may become a post. The rest isn't monitored. */
+/** Limit of monitored methods, more than accounts have, since each may become a post. */
 const maxMonitored = 100;
 
-/** Payment methods, shown to billing viewers alone, and the monitor of their expiry. */
 export function createPayments(app: AppContext): Feature {
   const { config, people, platform, formatOf, services, now } = app;
   const { timeZone, locale } = config;
@@ -35,7 +34,7 @@ export function createPayments(app: AppContext): Feature {
       parse: () => 0,
       guide: (person) => toGuide(wordsOf(person.locale), mayView(person)),
       title: ({ payments }) => payments.title,
-      // The right is checked again for each page.
+      // Checked again for each page.
       refuse: ({ person, words: { payments, common } }) =>
         mayView(person) ? null : renderNoAccess(payments.notAllowed, config.people.operators, common.access),
       read: createReader(),
@@ -51,7 +50,7 @@ export function createPayments(app: AppContext): Feature {
     renderers: createPaymentRenderers(wordsOf(locale).payments, formatOf(locale)),
     home: homeParts(app, mayView),
     digest: async () => ({ says: await readStanding(app, locale), makesDay: false }),
-    // The monitor has a reader of its own: it shares no cached reading with people.
+    // The monitor has its own reader, and shares no cached reading with people.
     jobs: createMonitorJobs(paymentMonitorName, app, createReader(), ({ value, at }, known) => {
       const { items, isCut, hasGaps } = value;
       const isPart = isCut || hasGaps || items.length > maxMonitored;

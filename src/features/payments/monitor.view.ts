@@ -16,29 +16,28 @@ import type { Notification } from "../../store/index.ts";
 import { createExpiryReader, type ReadExpiry, readMonth, type YearMonth } from "./expiry.ts";
 import { formatRecharge, toIdEnding } from "./payments.view.ts";
 
-/** Method as stored between two readings; never its description. */
+/** Method as stored between two readings; never with its description. */
 const KnownMethod = z.object({
-  /** Platform's id; null if it gave none: the method is then recognised by its expiry. */
+  /** Id of the platform; null if there is none: the method is then recognised by its expiry. */
   id: z.string().nullable(),
   expDate: z.string().nullable(),
   autoRecharge: z.number().nullable(),
-  /** Alert that on-call got and that still holds; null if the method is in order. */
+  /** Alert that is posted and still holds; null if the method is in order. */
   alerted: z.enum(["expiring", "expired", "gone"]).nullable(),
-  /** Start of that alert in milliseconds. If the problem comes back later, it is another alert. */
+  /** Start of the alert in milliseconds; a problem that returns later is a new alert. */
   since: z.number().nullable().default(null),
 });
 export type KnownMethod = z.infer<typeof KnownMethod>;
 
 const Known = z.object({ methods: z.array(KnownMethod) });
 
-/** Methods that the monitor knows; null before its first reading. */
 export function readKnownMethods(known: unknown): KnownMethod[] | null {
   return Known.safeParse(known).data?.methods ?? null;
 }
 
 type Trouble = NonNullable<KnownMethod["alerted"]>;
 
-/** A change to announce. `since`: start of its alert in milliseconds. */
+/** Change to announce. `since`: start of its alert in milliseconds. */
 export type MethodChange = { method: KnownMethod; month: YearMonth | null; since: number | null } & (
   | { kind: "begun" | "moved"; alerted: Trouble }
   /** `over`: the alert no longer holds. `removed`: a method with an alert is no longer listed. */
@@ -46,7 +45,7 @@ export type MethodChange = { method: KnownMethod; month: YearMonth | null; since
   | { kind: "recharge"; before: number | null; after: number | null }
 );
 
-/** Methods that were read. `isPart`: the account may have more. */
+/** `isPart`: set if the account may have more methods. */
 export type MethodReading = {
   methods: readonly PaymentMethod[];
   isPart: boolean;
@@ -55,8 +54,8 @@ export type MethodReading = {
 };
 
 /**
- * Compares a reading with what is known. The first reading announces expiries alone. A method missing from an incomplete
- * reading may still exist, and an unreadable expiry changes nothing.
+ * Compares a reading with the known methods. The first reading announces only expiries. A method missing from an
+ * incomplete reading may still exist, and an unreadable expiry changes nothing.
  */
 export function compareMethods(before: readonly KnownMethod[] | null, listed: MethodReading) {
   const looking = { toExpiry: createExpiryReader(listed.now, listed.timeZone), now: listed.now.getTime() };
@@ -67,7 +66,7 @@ export function compareMethods(before: readonly KnownMethod[] | null, listed: Me
     const key = keyOf(read);
     const earlier = known.get(key);
     if (listed.isPart) {
-      // In an incomplete reading, this may be a known method whose id or recharge couldn't be read.
+      // An incomplete reading may list a known method without its id or recharge.
       if (id === null && earlier === undefined) continue;
       read.autoRecharge ??= earlier?.autoRecharge ?? null;
     }
@@ -83,7 +82,7 @@ export function compareMethods(before: readonly KnownMethod[] | null, listed: Me
   };
 }
 
-/** Knowledge to store, and the notification about it; null if nothing changed. */
+/** Returns the methods to store, and the notification; null if nothing changed. */
 export function judgeMethods(
   listed: MethodReading,
   known: unknown,
@@ -106,7 +105,7 @@ type Looking = { toExpiry: ReadExpiry; now: number };
 function judge(read: KnownMethod, known: KnownMethod | undefined, { toExpiry, now }: Looking) {
   const expiry = toExpiry(read.expDate);
   const isReadable = expiry.state !== "unreadable";
-  // An unreadable expiry leaves the alert as it is, but a method that is listed again isn't gone.
+  // An unreadable expiry leaves the alert unchanged, but a method that is listed again isn't gone.
   const before = known?.alerted ?? null;
   const unread = before === "gone" ? null : before;
   const alerted = isReadable ? (expiry.state === "good" ? null : expiry.state) : unread;
@@ -125,7 +124,7 @@ function judge(read: KnownMethod, known: KnownMethod | undefined, { toExpiry, no
   return { method, changes };
 }
 
-/** Change of a known method that this reading lacks. A method without an id is dropped: others may look the same. */
+/** Handles a known method that a reading lacks. Without an id it is dropped: others may look the same. */
 function miss(
   method: KnownMethod,
   { isPart, toExpiry, now }: Looking & { isPart: boolean },
@@ -144,13 +143,12 @@ function miss(
 
 type Words = Catalogue["payments"];
 
-/** Name of the monitor, and kind of its posts. */
 export const paymentMonitorName = "payments";
 
 const amount = z.number().nullable();
 const Facts = z.object({
   what: z.enum(["expiring", "expired", "gone", "over", "removed", "recharge"]),
-  /** Last characters of the method's id: the rest and its description are for billing viewers. */
+  /** Last characters of the method's id: only billing viewers may see the full id and the description. */
   end: z.string().nullable(),
   month: z.object({ year: z.number(), month: z.number() }).nullable(),
   seenAt: z.number(),
@@ -158,7 +156,7 @@ const Facts = z.object({
 });
 type Facts = z.infer<typeof Facts>;
 
-/** A post for each alert, updated while it lasts, and one for each changed recharge. */
+/** One post for each alert, updated while it lasts, and one for each changed recharge. */
 export function notificationOfMethods(
   changes: readonly MethodChange[],
   { now, onCall }: { now: Date; onCall: readonly string[] },
@@ -187,7 +185,7 @@ function toFound(change: MethodChange, now: Date): StoredAlert {
     seenAt: now.getTime(),
     recharge,
   };
-  // A subject may be shown in a plain post, so it has a hash instead of the id.
+  // The subject has a hash instead of the id, since a plain post may show it.
   const name = createHash("sha256").update(keyOf(method)).digest("base64url");
   const about = recharge === null ? name : `${name}:recharge`;
   return {
@@ -219,7 +217,6 @@ function toAlert(facts: unknown, words: Words, format: Format): Alert {
   };
 }
 
-/** Lines about methods that have expired or expire soon, expired ones first. */
 export function expiryAlertLines(methods: readonly KnownMethod[], words: Words, format: Format): Line[] {
   const expired = methods.filter(({ alerted }) => alerted === "expired");
   const expiring = methods.filter(({ alerted }) => alerted === "expiring");
@@ -236,7 +233,6 @@ export function expiryAlertLines(methods: readonly KnownMethod[], words: Words, 
   });
 }
 
-/** Title of an alert, with the month's last day if the month is known. */
 function troubleTitle(
   what: keyof Words["monitor"]["title"],
   { end, month }: { end: string | null; month: YearMonth | null },

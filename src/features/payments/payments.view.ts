@@ -9,7 +9,7 @@ import type { Line } from "../../slack/blocks/rich-text.ts";
 import { emptyCellText, type Row } from "../../slack/blocks/table.ts";
 import { createExpiryReader, type Expiry } from "./expiry.ts";
 
-/** Ids that Slack echoes. `page` is followed by `:` and the button's own suffix. */
+/** Ids that Slack echoes; `page` is followed by `:` and the button's own suffix. */
 export const ids = { command: "/msg-payments", page: "payments.page", open: "payments.open" } as const;
 
 export type PaymentRenderOptions = {
@@ -18,13 +18,12 @@ export type PaymentRenderOptions = {
   /** IANA name of the zone whose midnight ends a month. */
   timeZone: string;
   now: Date;
-  /** Button to the platform's console, where methods are changed; empty if the configuration has no address. */
   toConsole: readonly Button[];
 };
 
 type Judged = { method: PaymentMethod; expiry: Expiry };
 
-/** Answer for the person who asked, and nobody else. Expired and expiring methods come first. */
+/** Answer only for the person who asked. Expired and expiring methods come first. */
 export function renderPayments(
   reading: Reading<PlatformList<PaymentMethod>>,
   page: number,
@@ -55,7 +54,6 @@ export function renderPayments(
   return { text, blocks: [...blocks, ...(isToMend ? consoleBlock(toConsole) : [])] };
 }
 
-/** First line of the list: how many methods have expired or expire soon, and what to do. */
 function urgentLines(judged: readonly Judged[], { urgent }: Catalogue["payments"]): Line[] {
   const counts = (["expired", "expiring"] as const)
     .map((state) => ({ state, count: judged.filter(({ expiry }) => expiry.state === state).length }))
@@ -71,13 +69,13 @@ function consoleBlock(elements: readonly Button[]): ActionsBlock[] {
   return elements.length === 0 ? [] : [{ type: "actions", block_id: "console", elements: [...elements] }];
 }
 
-/** Rank by the days that are left. An unreadable expiry comes after those that expire within 30 days. */
+/** Rank by days left; an unreadable expiry comes after those within 30 days. */
 function urgency(expiry: Expiry): number {
   if (expiry.state === "unreadable") return 30;
   return expiry.lastDayInDays;
 }
 
-/** Description and state of a method. The end of its ID is added unless the description contains it. */
+/** Description and state of a method; appends the end of its id unless the description contains that. */
 function toRow({ method, expiry }: Judged, words: Catalogue["payments"], format: Format): Row {
   const { description, autoRecharge, _id } = method;
   const name = description?.trim() ? description : words.method;
@@ -107,7 +105,7 @@ function expiryWords(
   return says(format.relativeDays(expiry.lastDayInDays), format.month(expiry.month));
 }
 
-/** Recharge as text: a positive whole number is the method's position, any other number is shown as it came. */
+/** Formats a recharge: a positive whole number is the method's position, other numbers stay unchanged. */
 export function formatRecharge(
   number: number | null,
   { recharge }: Catalogue["payments"],
@@ -120,7 +118,7 @@ export function formatRecharge(
 
 const shownOfId = 4;
 
-/** Last characters of an ID: enough to distinguish methods, here and in alerts. */
+/** Last characters of an id, enough to distinguish methods, here and in alerts. */
 export function toIdEnding(id: string | null | undefined): string | null {
   return id ? Array.from(id).slice(-shownOfId).join("") : null;
 }

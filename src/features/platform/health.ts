@@ -5,14 +5,13 @@ const Health = z.object({
   /** Time of the last answer of any kind. All times are in milliseconds. */
   answeredAt: z.number().nullable(),
   failingSince: z.number().nullable(),
-  /** Platform calls for which the key is refused. */
   refused: z.array(z.object({ operation: z.string(), status: z.number() })),
   keySince: z.number().nullable().default(null),
   balanceSince: z.number().nullable(),
   /** Time since which the platform refuses calls because of this app's clock. */
   clockSince: z.number().nullable(),
 });
-/** State of the platform, as ordinary calls show it. */
+/** State of the platform as ordinary calls show it. */
 export type Health = z.infer<typeof Health>;
 
 const unknown: Health = {
@@ -31,28 +30,26 @@ export function readHealth(known: unknown): Health {
 export type FinishedCall = {
   at: number;
   operation: string;
-  /** Whether the call was signed with the key; other calls show nothing about the key. */
+  /** Whether the call was signed; other calls show nothing about the key. */
   isSigned: boolean;
   end: "accepted" | "refused" | "not_sent" | "unknown";
-  /** HTTP status of a failure; null if there is none. */
   status: number | null;
   code: string;
   words: string;
 };
 
 const minuteMs = 60_000;
-/** Duration of failures after which they are announced. A pause longer than `pauseMs` starts a new streak. */
+/** Duration of failures before an alert. A pause longer than `pauseMs` starts a new streak. */
 const failingMs = 5 * minuteMs;
 const pauseMs = 30 * minuteMs;
 
-/** Failures in a row, as one process sees them. */
 export type Streak = { firstAt: number; lastAt: number } | null;
 
 type Reading = "answered" | "failed" | "nothing";
 
-/** Meaning of a call for the platform's health: local checks, rate limits and this app's stop mean nothing. */
+/** Judges health by a call: local checks, rate limits and this app's stop mean nothing. */
 function toReading({ operation, end, code, status }: FinishedCall): Reading {
-  // An unusable reply to a list is no outage: the person who asked for the list sees it.
+  // An unusable list is no outage: the person who asked for the list sees it.
   if (code === clientCodes.replyUseless && operation.startsWith("list")) return "nothing";
   if (end === "accepted" || end === "refused") return "answered";
   if (end === "unknown") {
@@ -76,13 +73,13 @@ export function updateStreak(before: Streak, contact: FinishedCall): Streak {
   }
 }
 
-/** Adds a call to what is known. `streak`: failures in a row, this call included. */
+/** Adds a call to the known state. `streak`: failures in a row, including this call. */
 export function updateHealth(before: Health, contact: FinishedCall, streak: Streak): Health {
   const reading = toReading(contact);
   if (reading === "nothing") return before;
   if (reading === "failed") {
     if (streak === null || before.failingSince !== null) return before;
-    // If another process got an answer meanwhile, only this process's connection is broken.
+    // Only this process's connection is broken if another process got an answer meanwhile.
     const since = Math.max(streak.firstAt, answeredBefore(before, contact));
     return streak.lastAt - since >= failingMs ? { ...before, failingSince: since } : before;
   }
@@ -135,7 +132,7 @@ function learnClock(before: number | null, contact: FinishedCall): number | null
 }
 
 const balanceCodes: ReadonlySet<string> = new Set(["NotEnoughBalance", "BalanceInsufficient", "1030"]);
-/** Balance code inside the text of another error: `code: 1030`, `[1030]`. */
+/** Balance code in the text of another error: `code: 1030`, `[1030]`. */
 const balanceWithin = /(?:code\W{0,3}|[([])1030(?!\d)/i;
 
 function learnBalance(

@@ -29,13 +29,13 @@ type Trouble = (typeof troubles)[number];
 const Facts = z.object({
   what: z.enum(troubles),
   since: z.number(),
-  /** Time when the problem ended; null while it lasts. */
+  /** End of the problem; null while it lasts. */
   overAt: z.number().nullable(),
   refused: z.array(z.object({ operation: z.string(), status: z.number() })),
 });
 type Facts = z.infer<typeof Facts>;
 
-/** A post for each problem, updated while it lasts and closed when it is over. */
+/** One post for each problem, updated while it lasts and closed at its end. */
 export function notificationOfHealth(
   before: Health,
   after: Health,
@@ -92,7 +92,6 @@ function sinceOf({ failingSince, keySince, clockSince, balanceSince }: Health, w
 
 export const platformMonitorName = "platform";
 
-/** Health of the platform, as ordinary calls show it: alerts for on-call, and their lines on Home. */
 export function createPlatformHealth({ config, calls, log, store, now }: AppContext): Feature {
   const { onCall } = config.conversations;
   const words = wordsOf(config.locale).platform;
@@ -130,17 +129,17 @@ function toContact({ operation, end, isSigned, error }: CallRecord, at: Date): F
 
 type PlatformMonitor = {
   monitors: Store["monitors"];
-  /** The store's clock, since times noted by different instances are compared. */
+  /** Clock of the store, since times of different instances are compared. */
   jobs: Pick<Store["jobs"], "now">;
   now: () => Date;
   notificationFor: (before: Health, after: Health, at: Date) => Notification;
   onFailure: (error: unknown) => void;
 };
 
-/** Pause between writes while nothing changes. Each write also reads what other instances have found. */
+/** Pause between writes while nothing changes; each write reads other instances' results too. */
 const noteEveryMs = 60_000;
 
-/** Learns from finished calls. If the store fails, the next call writes again. */
+/** Learns from finished calls; if the store fails, the next call writes again. */
 export function createPlatformMonitor({ monitors, jobs, now, notificationFor, onFailure }: PlatformMonitor) {
   let streak: Streak = null;
   let believed: Health | null = null;

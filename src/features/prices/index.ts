@@ -32,7 +32,7 @@ export function createPrices(app: AppContext): Feature {
           }),
       },
     },
-    // The monitor has a reader of its own: it shares no cached reading with people.
+    // The monitor has its own reader, and shares no cached reading with people.
     jobs: createMonitorJobs(
       "prices",
       app,

@@ -12,7 +12,6 @@ import { emptyCellText } from "../../slack/blocks/table.ts";
 import type { Notification } from "../../store/index.ts";
 import type { AppContext } from "../feature.ts";
 
-/** Kinds of messages that have a price, in the platform's order. */
 export const priceKinds = ["sms", "lms", "mms", "ata", "cta", "cti"] as const;
 
 const amount = z.number().nullable();
@@ -30,7 +29,6 @@ export type KnownPrice = z.infer<typeof KnownPrice>;
 
 const Known = z.object({ prices: z.array(KnownPrice) });
 
-/** Prices that the monitor knows; null before its first reading. */
 export function readKnownPrices(known: unknown): KnownPrice[] | null {
   return Known.safeParse(known).data?.prices ?? null;
 }
@@ -47,7 +45,7 @@ export const PriceChange = z.discriminatedUnion("what", [
 ]);
 export type PriceChange = z.infer<typeof PriceChange>;
 
-/** Differences in the order of the newer reading. `isPart`: it is incomplete, so a missing country isn't gone. */
+/** Lists differences in the newer reading's order. `isPart`: incomplete, so a missing country isn't gone. */
 export function comparePrices(
   before: readonly KnownPrice[],
   after: readonly KnownPrice[],
@@ -68,7 +66,7 @@ export function comparePrices(
   return [...changed, ...gone.map((country): PriceChange => ({ what: "gone", country }))];
 }
 
-/** Prices to store, each country once. What an incomplete reading lacks is kept from before. */
+/** Merges a reading into the stored prices, each country once; an incomplete reading removes nothing. */
 export function mergePrices(
   prices: readonly CountryPrice[],
   { isPart, before }: { isPart: boolean; before: readonly KnownPrice[] },
@@ -76,7 +74,7 @@ export function mergePrices(
   const seen = new Map<string, KnownPrice>();
   const earlier = new Map(before.map((one) => [keyOf(one), one]));
   for (const { countryId = null, countryName = null, ...price } of prices) {
-    // In an incomplete reading, this may be a known country whose number or name couldn't be read.
+    // An incomplete reading may list a known country without its number or name.
     if (isPart && (countryId === null || countryName === null)) continue;
     const last = isPart ? earlier.get(keyOf({ countryId, countryName })) : undefined;
     const amounts = priceKinds.map((kind) => [kind, price[kind] ?? last?.[kind] ?? null]);
@@ -87,12 +85,12 @@ export function mergePrices(
   return [...seen.values(), ...unread];
 }
 
-/** Key by number and name, since several countries may share a number. */
+/** Key of number and name, since several countries may share a number. */
 function keyOf({ countryId, countryName }: Pick<KnownPrice, "countryId" | "countryName">): string {
   return JSON.stringify([countryId, countryName]);
 }
 
-/** Knowledge to store, and the notification about it; null if nothing changed. The first reading announces nothing. */
+/** Returns prices to store, and the notification; null if nothing changed. The first reading announces nothing. */
 export function judgePrices(
   { items, isCut, hasGaps }: PlatformList<CountryPrice>,
   known: unknown,
@@ -123,11 +121,10 @@ const Facts = z.object({
   seenAt: z.number(),
 });
 
-/** Changes in a post, so that it fits a phone; the rest is counted. */
+/** Most changes in a post, which has to fit a phone; further changes are counted. */
 const maxLines = 20;
 const maxNameLength = 60;
 
-/** One post for all changes of a reading. */
 export function notificationOfPrices(
   changes: readonly PriceChange[],
   { now, onCall }: { now: Date; onCall: readonly string[] },

@@ -13,11 +13,11 @@ import { emptyCellText } from "../../slack/blocks/table.ts";
 import type { AppContext } from "../feature.ts";
 import { priceKinds } from "./monitor.view.ts";
 
-/** Ids that Slack echoes. `page` is followed by `:` and the button's own suffix. */
+/** Ids that Slack echoes; `page` is followed by `:` and the button's own suffix. */
 export const ids = { command: "/msg-prices", page: "prices.page", open: "prices.open" } as const;
 
 export const PriceListQuery = z.object({
-  /** Text as typed: a country's name, number, code or flag. */
+  /** Typed country: name, number, code or flag. */
   country: z.string().max(100),
   basis: z.enum(priceBases),
   page: z.int().nonnegative(),
@@ -41,7 +41,7 @@ export type PriceRenderOptions = {
   locale: Locale;
 };
 
-/** Country number that comes first in the list of all countries. */
+/** Number of the country that comes first in the list. */
 const homeNumber = "82";
 
 export function renderPrices(
@@ -58,7 +58,7 @@ export function renderPrices(
   const basis = prices.basis[query.basis];
   const answer = renderPagedList(
     {
-      // For an unknown country, the time of reading doesn't matter.
+      // The time of reading doesn't matter for an unknown country.
       reading: found.kind === "unknown" ? { ...reading, at: null } : reading,
       about: listed.length === 0 ? [basis] : [basis, prices.unit],
       opens: others.length === 0 ? undefined : toOpening(listed, query, rendering),
@@ -76,7 +76,6 @@ export function renderPrices(
   return isOne ? withDates(answer, only, rendering) : answer;
 }
 
-/** Menu that opens one country; countries with the same number are one choice. */
 function toOpening(
   listed: readonly CountryPrice[],
   query: PriceListQuery,
@@ -106,7 +105,6 @@ function allCountries(query: PriceListQuery, { prices }: Catalogue): ListButton 
 
 type Shown = Pick<PagedList, "title" | "columns" | "rows" | "legend">;
 
-/** Columns and rows for one country: a line for each kind of message, with its full name. */
 function toGrid(price: CountryPrice, rendering: PriceRenderOptions): Shown {
   const { prices } = rendering.words;
   return {
@@ -119,7 +117,6 @@ function toGrid(price: CountryPrice, rendering: PriceRenderOptions): Shown {
   };
 }
 
-/** Adds the record's dates in grey, above the buttons. */
 function withDates(
   { text, blocks }: Answer,
   { dateCreated, dateUpdated }: CountryPrice,
@@ -152,7 +149,7 @@ function toTable(listed: readonly CountryPrice[], rendering: PriceRenderOptions)
   };
 }
 
-/** Limit of a country's name in characters; the rest is cut. */
+/** Limit of a country's name in characters. */
 const maxNameLength = 100;
 const maxNumberLength = 20;
 
@@ -167,7 +164,6 @@ function nameIn(
   return lists.nameCountry(price, locale) ?? emptyCellText;
 }
 
-/** Countries by name; in the list of all, the home country comes first. */
 function toOrdered(
   { kind, prices }: Extract<CountrySearchResult, { prices: unknown }>,
   { lists, locale }: PriceRenderOptions,

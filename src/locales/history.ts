@@ -30,7 +30,7 @@ const en = {
   nothingFound: (sought: string) => `No results for “${sought}”; /msg-history help says what can be found.`,
   noSuchDay: (typed: string) => `There is no day “${typed}”. Example: 2026-11-21 or 11-21.`,
   masked: "Numbers are masked",
-  /** Replaces the subject of an operation. */
+  /** Texts in place of an operation's subject. */
   unreadable: "stored by another version of the app",
   forgotten: "(taken out of the records on request)",
   empty: "Nothing here yet.",

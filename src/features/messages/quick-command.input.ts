@@ -51,7 +51,7 @@ const joining =
 const nameEnd = /(?:[\s:&+/|·・"“”*`~=<>\p{Ps}\p{Pe}].*|[\p{P}\p{S}]+)$/su;
 /** Korean title and particle after a name: "님에게" of "준님에게". */
 const particles = /(?:님|씨)?(?:에게|한테|께|이?랑|[과와도]|하고|및)?$/u;
-/** Date such as 20261127, which is no number without its first 0. */
+/** Date such as 20261127: not a phone number that lacks its first 0. */
 const startsAsDate = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])/;
 
 function findSecond(text: string, rules: NameSources): string | null {

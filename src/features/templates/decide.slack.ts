@@ -84,7 +84,7 @@ export async function withdrawProposal(click: Click, context: TemplateContext): 
   if (click.form !== null) await click.updateModal(renderWithdrawnNotice(click.words));
 }
 
-/** Opens the modal "More" for everybody who sees the card: its buttons check rights. */
+/** Opens the modal "More" for everybody: the modal's buttons check rights. */
 export async function openMoreActions(click: Click, context: TemplateContext): Promise<void> {
   const found = await readClicked(click, context);
   if (found === null) return;

@@ -161,7 +161,7 @@ export function createStallMonitor(
       clearInterval(timer);
       timer = undefined;
     },
-    /** Notes that a payload is read. The returned function tells whether Slack may have given up on it by now. */
+    /** Notes that a payload is read; returns a check whether Slack may have given up on it since. */
     follow(signedAtMs?: number): () => boolean {
       const { at: readAt, lateMs } = look();
       // The payload may have waited unread during a delay too short to count as a stall.

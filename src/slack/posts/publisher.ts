@@ -65,7 +65,7 @@ export class Publisher {
     const { isShared, isPrivate } = await this.#lookAt(conversation);
     const person = personOf(placed);
     const isAuthorIn = () => isMember(this.#options.client, conversation, person);
-    // Checked first, so that a person learns nothing about a private conversation without them.
+    // Membership first: people must learn nothing about a private conversation that they are not in.
     if (isPrivate && !(await this.#memberships.ask(`${conversation} ${person}`, isAuthorIn)))
       return "not_member";
     return isShared ? "externally_shared" : null;
@@ -101,7 +101,7 @@ export class Publisher {
     const { channel, ts } = message;
     if (request.line !== null) return await this.publish({ channel, thread_ts: ts }, body, assertMayLeave);
     assertMayLeave();
-    // Cuts text, since edits take less than posts. Always sends blocks, or Slack would keep the old ones.
+    // Cuts text, since edits take fewer characters than posts. Sends blocks always, or Slack would keep the old ones.
     const cut = { text: cutText(body.text, slackLimits.messageText), blocks: body.blocks };
     await this.#options.client.chat.update({ channel, ts, ...cut, link_names: false });
     return { channel, ts };

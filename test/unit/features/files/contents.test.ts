@@ -27,7 +27,7 @@ const damaged = { problem: "FileDamaged" };
 const noise = (width: number, height: number) =>
   sharp(noiseBytes(width * height * 3), { raw: { width, height, channels: 3 } });
 
-describe("inspectFile", () => {
+describe("the check of a file's bytes", () => {
   it.each([
     ["png", png({ width: 7, height: 9 }), { width: 7, height: 9 }],
     ["jpg", jpg({ width: 70, height: 90 }), { width: 70, height: 90 }],
@@ -35,7 +35,7 @@ describe("inspectFile", () => {
     ["pdf", pdf(), null],
     ["pdf", Buffer.concat([Buffer.from("\n\n"), pdf()]), null],
     ["gif", gif({ width: 3, height: 4, frameWidth: 3 }), { width: 3, height: 4 }],
-  ])("recognizes a file by its bytes: %s", async (kind, bytes, size) => {
+  ])("recognizes a file's format and picture size: %s", async (kind, bytes, size) => {
     const found = await inspectFile(bytes, undefined);
     expect(found).toMatchObject(size === null ? { kind, picture: null } : { kind, picture: size });
   });
@@ -72,13 +72,17 @@ describe("inspectFile", () => {
 
   it.each([
     ["an animated PNG", pngWith("acTL", Buffer.alloc(8)), "apng"],
-    ["a PNG whose notes hold markup", pngWith("iTXt", Buffer.from("XML:com.adobe.xmp <svg><script>")), "png"],
+    [
+      "a PNG with markup in its text notes",
+      pngWith("iTXt", Buffer.from("XML:com.adobe.xmp <svg><script>")),
+      "png",
+    ],
     ["a PDF with markup in its title", pdf(0, "<< /Title (<script>) >>"), "pdf"],
     ["a PDF with text after its end", Buffer.concat([pdf(), Buffer.from("made from 3 obj")]), "pdf"],
     ["a JPEG with a film after its end, as phones make it", Buffer.concat([jpg(), film]), "jpg"],
     ["a JPEG with a second picture after its end, as cameras make it", Buffer.concat([jpg(), jpg()]), "jpg"],
-    ["a GIF without its end mark, whose data end with a zero", unendedGif, "gif"],
-    ["a TIFF of more entries than it needs", tif({ more: [[282, 1]] }), "tif"],
+    ["a GIF whose data end with a zero and that lacks its end mark", unendedGif, "gif"],
+    ["a TIFF with more directory entries than it needs", tif({ more: [[282, 1]] }), "tif"],
   ])("accepts %s", async (_, bytes, kind) => {
     expect(await inspectFile(bytes, undefined)).toMatchObject({ kind });
   });
@@ -146,15 +150,18 @@ describe("inspectFile", () => {
     ["row by row", {}],
     ["progressive", { progressive: true }],
     ["with full colour resolution", { chromaSubsampling: "4:4:4" }],
-  ])("accepts a JPEG without its end marker, but not without its last rows: %s", async (_, options) => {
-    const whole = await noise(64, 48).jpeg(options).toBuffer();
-    expect(await inspectFile(whole.subarray(0, -2), "MMS")).toHaveProperty("kind");
-    for (const cut of [50, 200]) {
-      expect(await inspectFile(whole.subarray(0, -cut), "MMS"), `${cut}`).toEqual(damaged);
-    }
-  });
+  ])(
+    "accepts a JPEG without its end marker, and refuses one without its last rows: %s",
+    async (_, options) => {
+      const whole = await noise(64, 48).jpeg(options).toBuffer();
+      expect(await inspectFile(whole.subarray(0, -2), "MMS")).toHaveProperty("kind");
+      for (const cut of [50, 200]) {
+        expect(await inspectFile(whole.subarray(0, -cut), "MMS"), `${cut}`).toEqual(damaged);
+      }
+    },
+  );
 
-  it("doesn't decode a picture that needs more than 120 MB, as with 16 bits a colour", async () => {
+  it("accepts a picture undecoded if that takes more than 120 MB, as with 16 bits a colour", async () => {
     const cutOf = ([depth, interlaced]: readonly [number, number]) => {
       const bytes = png({ width: 5000, height: 3200 }).subarray(0, 60);
       bytes.set([depth, 2, 0, 0, interlaced], 24);
@@ -171,7 +178,7 @@ describe("inspectFile", () => {
     ["srgb", [5000, 4001], [5000, 3999]],
     ["cmyk", [5000, 3001], [5000, 2999]],
   ] as const)(
-    "doesn't open a progressive JPEG that needs more than 120 MB: %s",
+    "accepts a progressive JPEG undecoded if that takes more than 120 MB: %s",
     async (space, large, allowed) => {
       const small = await noise(64, 48).toColourspace(space).jpeg({ progressive: true }).toBuffer();
       const stating = ([width, height]: readonly [number, number]) => {
@@ -187,18 +194,18 @@ describe("inspectFile", () => {
     },
   );
 
-  it("decodes a picture of 48 megapixels row by row", async () => {
+  it("decodes a JPEG of 48 megapixels, and so refuses it if it is truncated", async () => {
     const cut = jpg({ width: 8000, height: 6000 }).subarray(0, 90_000);
     expect(await inspectFile(cut, "MMS")).toEqual(damaged);
   });
 
-  it("refuses a picture above 50 megapixels", async () => {
+  it("refuses a picture of more than 50 megapixels", async () => {
     const found = (height: number) => inspectFile(png({ width: 10_000, height }), "MMS");
     expect(await found(5000)).toMatchObject({ kind: "png" });
     expect(await found(5001)).toEqual({ problem: "FilePixels" });
   });
 
-  it("never throws on damaged files", async () => {
+  it("never throws an error, whatever bytes a damaged file has", async () => {
     const heads = [png(), jpg(), tif(), pdf(), zip(), Buffer.from("GIF89a")];
     const made = fc.tuple(fc.constantFrom(...heads), fc.uint8Array({ maxLength: 80 }), fc.nat(40));
     await fc.assert(

@@ -35,13 +35,13 @@ async function lateOf(request: object, answer: Parameters<typeof held>[0]): Prom
 }
 
 describe("deleting a file that the platform doesn't have", () => {
-  it("succeeds if an earlier try may have deleted it, also by a late reply", async () => {
+  it("succeeds if an earlier try may have deleted it, even if the reply comes late", async () => {
     platform.server.next(gone);
     expect(await (await callOf({ isAgain: true })).reply).toMatchObject({ wasThere: false });
     expect(await lateOf({ isAgain: true }, gone)).toMatchObject({ ok: true, reply: { wasThere: false } });
   });
 
-  it("is refused for a first try, and for any try by a gateway's 404", async () => {
+  it("is refused on a first try, and on any try if the 404 comes from a gateway", async () => {
     const refused = { ok: false, error: { certainty: "refused" } };
     expect(await lateOf({}, gone)).toMatchObject(refused);
     expect(await lateOf({ isAgain: true }, text(404, "<html>no route</html>"))).toMatchObject(refused);

@@ -38,7 +38,7 @@ function slowFiles() {
   return { release, deps: { files, may, known: may, noAccess, services: () => ({}), wordsOf, within } };
 }
 
-it("/msg-files says that the files are being read while the store is slow", async () => {
+it("/msg-files says that the files are being read if the store is slow, then shows the list", async () => {
   const { interaction, told } = anInteraction();
   const { release, deps } = slowFiles();
   const opening = openFileList({ ...interaction, name: "/msg-files", text: "" }, deps);
@@ -78,16 +78,16 @@ async function openWith(names: readonly string[]) {
 }
 
 it.each([
-  ["ten names of quotes", 10, `${'"'.repeat(200)}.pptx`],
+  ["ten file names full of quotes", 10, `${'"'.repeat(200)}.pptx`],
   ["a message of forty files", 40, `${"가".repeat(200)}.pptx`],
-  ["names of what JSON writes as six characters", 12, "\u0001".repeat(200)],
-])("an upload form keeps %s within Slack's 3,000 characters", async (_, count, name) => {
+  ["file names of control characters", 12, "\u0001".repeat(200)],
+])("the upload form's metadata stays within Slack's 3,000 characters with %s", async (_, count, name) => {
   const { metadata } = await openWith(Array<string>(count).fill(name));
   expect(metadata.length).toBeLessThanOrEqual(3000);
   expect(UploadFormMetadata.parse(JSON.parse(metadata)).files).toHaveLength(10);
 });
 
-it("an upload form marks cut file names, halves no emoji, and counts unnamed files", async () => {
+it("the upload form shortens long file names without splitting an emoji, and counts the files it doesn't name", async () => {
   const long = `${"b".repeat(120)}.png`;
   const { blocks } = await openWith([`${"가".repeat(59)}😀.png`, ...Array<string>(14).fill(long)]);
   for (const part of ["😀.png", "….png", "+2"]) expect(blocks).toContain(part);

@@ -15,11 +15,11 @@ it.each([
   [`${"a".repeat(94)}😀😀.png`, `${"a".repeat(94)}….png`],
   [`${'"'.repeat(90)}.png`, `${'"'.repeat(47)}….png`],
   ["b".repeat(150), `${"b".repeat(99)}…`],
-])("the file name %s is kept in a form as %s", (name, carried) => {
+])("a form's metadata has the file name %s as %s", (name, carried) => {
   expect(shortenFileName(name)).toBe(carried);
 });
 
-it("a file name kept in a form takes at most 100 characters as JSON", () => {
+it("a file name in a form's metadata takes at most 100 characters as JSON", () => {
   const unit = fc.constantFrom("a", "가", "😀", '"', "\\", "\u0001", "\ud800", ".");
   fc.assert(
     fc.property(fc.string({ unit, minLength: 90, maxLength: 130 }), (name) => {
@@ -30,7 +30,7 @@ it("a file name kept in a form takes at most 100 characters as JSON", () => {
   );
 });
 
-it("a shown file name spells out a character that reverses text, and keeps emoji", () => {
+it("a displayed file name shows the code of a character that reverses text, and keeps emoji", () => {
   expect(formatFileName("invoice\u202egnp.exe ❤️")).toBe("invoice‹U+202E›gnp.exe ❤️");
 });
 
@@ -38,7 +38,7 @@ const accepted = (reply: Operation["result"]) => ({
   ...{ outcome: "accepted" as const, result: { code: "200", words: null, status: 200, reply } },
 });
 
-it("a file's description masks phone numbers in the file's name and type", () => {
+it("the facts about an upload mask phone numbers in the file's name and type", () => {
   const operation = anUnknown({
     ...{ kind: "files.upload", request: { file: { id: "F0", name: "010~1234~5678.png" } } },
     ...accepted({ fileId: "F1", type: "01012345678", sizeBytes: 3, sha256: "aa" }),
@@ -48,7 +48,7 @@ it("a file's description masks phone numbers in the file's name and type", () =>
   expect(description?.subject.masked).toBe("…5678.png");
 });
 
-it("a file's description has its link, its address and where it is used as details", () => {
+it("the details of an upload or a deletion list the file's link, address and uses", () => {
   const link = "https://shop.example/spring";
   const record = { url: "https://files.example/F1.png", references: ["message M1", "template T1"] };
   const uploaded = anUnknown({
@@ -74,7 +74,7 @@ it.each<[string | null, string, Record<string, boolean>]>([
   // CR gets the post if the direct message can't be delivered.
   ["CR", "D1", { U1: true, CR: false, CO: false }],
 ])(
-  "a number in a file's name is whole in its author's direct message alone: results in %s, from %s",
+  "only the uploader's direct message shows a number in a file name whole: results in %s, command from %s",
   async (...[results, conversation, isWhole]) => {
     const presenter = createPresenter({
       ...{ audiences: { results, onCall: ["CO"] }, teamLocale: "en" },

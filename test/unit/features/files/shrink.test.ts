@@ -13,8 +13,8 @@ function noise(width: number, height: number) {
   return sharp(noiseBytes(300 * 200 * 3), { raw }).resize(width, height, { fit: "fill", kernel: "nearest" });
 }
 
-describe("shrinking a picture", () => {
-  it("predicts the exact size of the smaller picture, within the limit", async () => {
+describe("shrinking a picture that is too large to upload", () => {
+  it("predicts the exact size of the smaller picture, which is within the limit", async () => {
     const bytes = await noise(1500, 200).jpeg({ quality: 95 }).toBuffer();
     const found = await findShrinkPlan(bytes, mms);
     if (found === null) throw new Error("nothing was found");
@@ -24,7 +24,7 @@ describe("shrinking a picture", () => {
     expect(found.width).toBeLessThanOrEqual(1440);
   });
 
-  it("opens one picture at a time", async () => {
+  it("decodes one picture at a time", async () => {
     const bytes = await noise(300, 200).png().toBuffer();
     let most = 0;
     const count = (length: number) => {
@@ -36,7 +36,7 @@ describe("shrinking a picture", () => {
     expect(most).toBe(1);
   });
 
-  it("skips sizes at which the picture would keep its pixels", async () => {
+  it("doesn't try a size at which the picture would keep all its pixels", async () => {
     const bytes = await noise(400, 300).jpeg().toBuffer();
     const encoded = vi.spyOn(sharp.prototype, "jpeg");
     expect(await findShrinkPlan(bytes, { ...mms, limitBytes: 1 })).toBeNull();
@@ -52,19 +52,19 @@ describe("shrinking a picture", () => {
     await expect(alert).rejects.toThrow("stopping");
   });
 
-  it("finds nothing for a picture above 30 megapixels or a broken one", async () => {
+  it("finds no smaller picture for one above 30 megapixels or for a broken file", async () => {
     const plain = { width: 6000, height: 5100, channels: 3 as const, background: "#888888" };
     const large = await sharp({ create: plain }).jpeg({ quality: 30 }).toBuffer();
     for (const bytes of [large, Buffer.from("no picture")])
       expect(await findShrinkPlan(bytes, mms)).toBeNull();
   });
 
-  it("finds nothing if the picture would become too small for a messenger", async () => {
+  it("finds no smaller picture if it would be too small for a messenger", async () => {
     const bytes = await noise(520, 260).png().toBuffer();
     expect(await findShrinkPlan(bytes, { ...mms, type: "CHAT", limitBytes: 5000 })).toBeNull();
   });
 
-  it("is offered for MMS and CHAT alone, if the picture has one page and doesn't move", () => {
+  it("is offered only for a still picture of one page whose type is MMS or CHAT", () => {
     const of = (kind: FileFormat, pages = 1): Contents => ({ kind, picture: { width: 9, height: 9, pages } });
     expect(canShrink(of("png"), "MMS")).toBe(true);
     expect(canShrink(of("tif"), "CHAT")).toBe(true);

@@ -10,12 +10,15 @@ const form = (mode: string | undefined, link?: string) => ({
 });
 
 describe("the upload form", () => {
-  it.each([undefined, "hosted", "snippet"])("accepts a file that Slack stores: %s", (mode) => {
-    expect(parseUpload(form(mode)).ok).toBe(true);
-  });
+  it.each([undefined, "hosted", "snippet"])(
+    "accepts a file of Slack's mode %s, whose bytes Slack stores",
+    (mode) => {
+      expect(parseUpload(form(mode)).ok).toBe(true);
+    },
+  );
 
   it.each(["canvas", "space", "post", "external", "list", "tombstone"])(
-    "refuses a file of Slack's mode “%s”",
+    "refuses a file of Slack's mode “%s”, whose bytes can't be downloaded",
     (mode) => {
       const issues = [{ field: "file", issue: { problem: "not_in_slack" } }];
       expect(parseUpload(form(mode))).toEqual({ ok: false, issues });
@@ -33,7 +36,7 @@ describe("the upload form", () => {
     expect(parseUpload(form("hosted", link))).toEqual({ ok: false, issues });
   });
 
-  it("removes invisible characters around link and name", () => {
+  it("removes invisible characters around the link and the name", () => {
     const typed = {
       ...form("hosted", "\u200b https://shop.example/a\ufeff"),
       name: "\u2066Spring ❤️\u2069\u3164",
@@ -43,11 +46,11 @@ describe("the upload form", () => {
     });
   });
 
-  it.each(["https:shop", "http:/shop", "//shop", "https://"])("refuses the link %s", (link) => {
+  it.each(["https:shop", "http:/shop", "//shop", "https://"])("refuses the incomplete link %s", (link) => {
     expect(parseUpload(form("hosted", link)).ok).toBe(false);
   });
 
-  it("reports a PDF as too large only if its type allows PDFs", () => {
+  it("refuses a PDF as too large for DOCUMENT, and doesn't judge its size for MMS", () => {
     const large = { id: "F1", name: "a.pdf", size: 3_000_000, mode: "hosted", mimetype: "application/pdf" };
     expect(parseUpload({ ...form(""), files: [large], type: "DOCUMENT" }).ok).toBe(false);
     expect(parseUpload({ ...form(""), files: [large], type: "MMS" }).ok).toBe(true);

@@ -6,7 +6,7 @@ import { timesParsing } from "../../../support/processor-time.ts";
 const today = "2026-11-25";
 const parse = (text: string) => parseHistoryRequest(text, today);
 
-describe("the text after /msg-history", () => {
+describe("the text typed after /msg-history", () => {
   it.each([
     ["", {}],
     ["failed", { failed: true }],
@@ -86,7 +86,7 @@ describe("the text after /msg-history", () => {
     ["준", { words: ["준"] }],
     ["Uploaded", { words: ["upload"] }],
     ["messenger template accepted", { words: ["ata"], outcomes: ["accepted"] }],
-  ])("filters the list by %j", (text, own) => {
+  ])("is read as words and filters for the list: %j", (text, own) => {
     expect(parse(text)).toMatchObject({ selection: { ...noFilters, ...own } });
   });
 
@@ -112,12 +112,12 @@ describe("the text after /msg-history", () => {
       "M4V20261121100000ABCDEFGHIJKLMNOPQ",
     ],
     ["20261124", "20261124"],
-  ])("is taken as a possible ID: %j", (text, id) => {
+  ])("is looked up as an ID: %j", (text, id) => {
     expect(parse(text)).toMatchObject({ id });
   });
 
   it.each(["all", "failed", "Failed.", "“failed”", "refused joon", "today", "M4V1 M4V2", ""])(
-    "is not taken as an ID: %j",
+    "is not looked up as an ID: %j",
     (text) => {
       expect(parse(text)).toMatchObject({ id: null });
     },
@@ -127,18 +127,18 @@ describe("the text after /msg-history", () => {
     ["2026-02-30", "2026-02-30"],
     ["joon 13/1", "13/1"],
     ["2월 31일 sms", "2월 31일"],
-  ])("reports the nonexistent day in %j", (text, noSuchDay) => {
+  ])("is answered with the day that doesn't exist: %j", (text, noSuchDay) => {
     expect(parse(text)).toEqual({ noSuchDay });
   });
 
   it.each(["''", "<>", "today yesterday", "a b c d e f g", "x".repeat(257)])(
-    "is rejected if it is %j",
+    "is rejected if it holds no filter or too much: %j",
     (text) => {
       expect(parse(text)).toBeNull();
     },
   );
 
-  it("is parsed fast even if it is long and repetitive", () => {
+  it("is parsed quickly even if it is long and repetitive", () => {
     const parseAll = () => {
       for (const sign of ["'", '"', "`", "“", "<", "a'", "11/", "결과 "]) parse(`${sign.repeat(12_000)}가`);
       for (const sign of ["'", "1-", "결과 ", "not ", "(1 ", "1.", "*", "…"]) parse(sign.repeat(60));
@@ -146,7 +146,7 @@ describe("the text after /msg-history", () => {
     expect(timesParsing(parseAll)).toBeLessThan(2);
   });
 
-  it("never makes the parser throw", () => {
+  it("never makes the parser throw an error, whatever it is", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
         expect(() => parse(text)).not.toThrow();

@@ -58,7 +58,7 @@ function slowly<T>() {
 }
 
 describe("/msg-history", () => {
-  it("says on a slow store that it is reading, then shows the list", async () => {
+  it("first says “Reading…” if the store is slow, then shows the list", async () => {
     const told: string[] = [];
     const { read, resolve } = slowly<OperationPage>();
     const looking = handleHistoryCommand(aCommand(told), guide, deps({ list: read }));
@@ -68,7 +68,7 @@ describe("/msg-history", () => {
     expect(told[1]).toContain(en.history.empty);
   });
 
-  it("throws the store's error and shows no list", async () => {
+  it("throws the store's error and shows no list if the store fails", async () => {
     const told: string[] = [];
     const looking = handleHistoryCommand(
       aCommand(told),
@@ -79,7 +79,7 @@ describe("/msg-history", () => {
     expect(told.join("")).toBe("");
   });
 
-  it("adds nothing to “Reading…” if a single operation can't be read, and throws the error", async () => {
+  it("shows nothing after “Reading…” and throws the error if the operation with an ID can't be read", async () => {
     const told: string[] = [];
     const { read, reject } = slowly<null>();
     const looking = handleHistoryCommand(aCommand(told, { text: "M4V1" }), guide, deps({ get: read }));
@@ -93,7 +93,7 @@ describe("/msg-history", () => {
     [true, undefined],
     [false, "U1"],
   ])(
-    "searches everybody's for “all” and a template's ID for operators alone: %s",
+    "“all” and a template's ID searches everybody's operations for operators only: operator %s",
     async (isOperator, author) => {
       const list = vi.fn(async (_: Parameters<Store["operations"]["list"]>[0]) => nothing);
       const text = "all KA01TP260201010000000ORDERPLACED";
@@ -102,7 +102,7 @@ describe("/msg-history", () => {
     },
   );
 
-  it("marks an unreadable row, and shows its other rows", async () => {
+  it("marks an operation that can't be read, and shows the others of the page", async () => {
     const told: string[] = [];
     const operations = [anUnknown({ id: "new" }), anUnknown({ id: "old", request: { from: "another age" } })];
     const list = async () => ({ operations, next: null });
@@ -112,8 +112,8 @@ describe("/msg-history", () => {
   });
 });
 
-describe("a page button of the history", () => {
-  it("replaces “Reading…” by a button to try again if the store fails, and throws the error", async () => {
+describe("the button that turns a page of the history", () => {
+  it("replaces “Reading…” by a button to try again and throws the error if the store fails", async () => {
     const replaced: Answer[] = [];
     const value = JSON.stringify({ ...noFilters, failed: true, cursors: ["1.a"] });
     const { read, reject } = slowly<OperationPage>();
@@ -127,7 +127,7 @@ describe("a page button of the history", () => {
     expect(buttons).toEqual([expect.objectContaining({ action_id: "history.page", value })]);
   });
 
-  it("throws the store's error also if Slack refuses to replace “Reading…”", async () => {
+  it("throws the store's error even if Slack refuses to replace “Reading…”", async () => {
     const told: string[] = [];
     const { read, reject } = slowly<OperationPage>();
     const replace = async ({ text }: Answer) => {
@@ -151,7 +151,7 @@ describe("a page button of the history", () => {
       JSON.stringify({ ...noFilters, everybody: true, cursors: [] }),
       `${en.history.operatorsOnly} Ask <@U9>, <@W8> for access.`,
     ],
-  ])("reads nothing for the value %j", async (value, says) => {
+  ])("reads nothing from the store for the invalid or forbidden value %j", async (value, says) => {
     const told: string[] = [];
     const list = vi.fn(async () => nothing);
     await handlePageButton(aClick(told, { value }), deps({ list }));
@@ -160,7 +160,7 @@ describe("a page button of the history", () => {
   });
 });
 
-describe("the Details button", () => {
+describe("the Details button of an operation", () => {
   const open = async (operation: Operation, own: Own = {}) => {
     const told: string[] = [];
     const click = aClick(told, { value: operation.id });
@@ -168,7 +168,7 @@ describe("the Details button", () => {
     return told;
   };
 
-  it("names the posts of the whole act, and on-call's post", async () => {
+  it("lists the posts of the whole act, and the post to on-call", async () => {
     const listPosts = vi.fn(async (subjects: readonly string[]) =>
       subjects.map((subject, index) => ({
         ...{ subject, audience: "result", destination: `C${index}`, message: { channel: "C1", ts: "1.1" } },
@@ -183,7 +183,7 @@ describe("the Details button", () => {
   });
 
   it.each(["act-7", "x".repeat(2000)])(
-    "answers “not found” for somebody else's operation: %#",
+    "answers “not found” for somebody else's operation, case %#",
     async (id) => {
       expect(await open(anUnknown({ id, author: "U2" }))).toEqual([en.history.notFound(shorten(id, 60))]);
     },

@@ -16,13 +16,13 @@ it.each([
   ["M4V20261121000000BBBBBBBBBBBBBBB", "M4V20261121000000BBBBBBBBBBBBBBB"],
   ["M".repeat(100_000), "act-1"],
   ["<!channel>", "act-1"],
-])("a history row ends in an ID that finds its operation: %#", (messageId, named) => {
+])("a history row ends in an ID by which its operation can be found, case %#", (messageId, named) => {
   const answer = list([{ operation: anUnknown({ messageId }), description: aDescription() }]);
   expect(answer.text.split(" · ").at(-1)).toBe(named);
   expect(JSON.stringify(answer).length).toBeLessThan(5000);
 });
 
-it("a history page fits into one Slack message however long its rows are", () => {
+it("a page of the history fits into one Slack message however long its rows are", () => {
   const inFull = "<!channel> & ".repeat(1000);
   const description = aDescription({ subject: { inFull, masked: "" }, sent: { lines: [], text: inFull } });
   const { text, blocks } = list(Array.from({ length: 10 }, () => ({ operation: anUnknown(), description })));
@@ -31,7 +31,7 @@ it("a history page fits into one Slack message however long its rows are", () =>
   expect(textLength(blocks)).toBeLessThan(12_000);
 });
 
-it("a history list quotes what was sent to its author alone, and leads to no use of a file", () => {
+it("the history quotes a message to its author only, and has no button to use a file", () => {
   const use = { id: "files.use", label: "Use", value: "F1" };
   const ways = { ...aDescription().ways!, use };
   const description = aDescription({ ways, sent: { lines: [], text: "Hello,\nKim" } });

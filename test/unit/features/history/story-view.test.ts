@@ -16,7 +16,7 @@ const story = (change: Partial<Operation>, reader: ReaderRole = "author", conten
     en,
   );
 
-it("a story leads to the step before it and to the tries right before and behind it", () => {
+it("an operation's details link to the step before it and to the tries before and after it", () => {
   const tries = [earlier, aTrySummary(), aTrySummary({ id: "act-9", createdAt: at(120) })];
   const waited = { step: 1, act: "act-3", siblings: [aTrySummary({ id: "act-3", act: "act-3" })] };
   for (const reader of ["author", "on-call", "anybody"] as const)
@@ -29,7 +29,7 @@ it("a story leads to the step before it and to the tries right before and behind
   expect(valuesOf(story(isWaitedFor), "history.open")).toEqual(["act-4"]);
 });
 
-it("a story shows the day with its first time, and again when the day may have changed", () => {
+it("an operation's details show the day with the first time, and again when the day may have changed", () => {
   const formats = (startedAt: Date, closedAt: Date) =>
     story({ outcome: "accepted", startedAt, closedAt }).text.match(
       /{date_short_pretty} {time_secs}|{time_secs}/g,
@@ -39,7 +39,7 @@ it("a story shows the day with its first time, and again when the day may have c
   expect(formats(at(11 * 60), at(22 * 60))).toEqual([withDay, withDay, withDay]);
 });
 
-it("a story masks the numbers in the platform's words for all, and in a typed reason for all but the author", () => {
+it("an operation's details mask numbers in the platform's words for all, and in a typed reason for all but its author", () => {
   const result = { code: "1062", words: "미등록 01012345678", status: 200, reply: null };
   const change = {
     outcome: "refused",
@@ -57,7 +57,7 @@ it("a story masks the numbers in the platform's words for all, and in a typed re
   }
 });
 
-it("a story hides the message's text from others, even if the platform or a reason quotes it", () => {
+it("an operation's details hide the message's text from others, even if the platform or a reason quotes it", () => {
   const secrets = fc.string({ unit: fc.constantFrom(..."qxzjkv가나다라"), minLength: 8, maxLength: 80 });
   fc.assert(
     fc.property(secrets, fc.nat(), (secret, from) => {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { eventually } from "../../../support/eventually.ts";
 import { ReviewWorld } from "./review-world.ts";
 
-describe("an approval of a proposal", () => {
+describe("the approval of a proposal", () => {
   let world: ReviewWorld;
   afterEach(() => world.close());
 
@@ -16,21 +16,24 @@ describe("an approval of a proposal", () => {
   const approveAs = (id: string) => (by: string) => world.approve(id, { by, revision: 1 });
   const sent = () => world.deeds.filter(({ kind }) => kind === "sent");
 
-  it.each([2, 3, 5])("counts together with others of the same moment: %i are needed", async (required) => {
-    const people = Array.from({ length: required }, (_, index) => `R${index}`);
-    const id = await propose(required, people);
-    const answers = await Promise.all(people.map(approveAs(id)));
-    await world.comeToRest();
-    expect(sent()).toHaveLength(1);
-    const kinds = answers.map((answer) => answer?.kind);
-    expect(kinds.filter((kind) => kind === "sent")).toHaveLength(1);
-    expect(kinds.filter((kind) => kind === "counted")).toHaveLength(required - 1);
-  });
+  it.each([2, 3, 5])(
+    "counts together with simultaneous approvals: %i are needed, and one update is sent",
+    async (required) => {
+      const people = Array.from({ length: required }, (_, index) => `R${index}`);
+      const id = await propose(required, people);
+      const answers = await Promise.all(people.map(approveAs(id)));
+      await world.comeToRest();
+      expect(sent()).toHaveLength(1);
+      const kinds = answers.map((answer) => answer?.kind);
+      expect(kinds.filter((kind) => kind === "sent")).toHaveLength(1);
+      expect(kinds.filter((kind) => kind === "counted")).toHaveLength(required - 1);
+    },
+  );
 
   it.each([
     { required: 1, kind: "sent", later: { kind: "sent" } },
     { required: 2, kind: "counted", later: { kind: "denied", obstacle: { kind: "approvedBefore" } } },
-  ])("counts once if its click is delivered again: $required needed", async ({ required, kind, later }) => {
+  ])("counts once if Slack delivers its click twice: $required needed", async ({ required, kind, later }) => {
     const id = await propose(required, ["Mina", "Sora"]);
     const click = { by: "Mina", revision: 1, actId: "click" };
     const answers = await Promise.all([1, 2].map(() => world.approve(id, click)));
@@ -43,7 +46,7 @@ describe("an approval of a proposal", () => {
     expect(sent()).toHaveLength(2 - required);
   });
 
-  it("stops counting when its reviewer is no reviewer any more, and another replaces it", async () => {
+  it("no longer counts if its reviewer loses the right to review, so another one is needed", async () => {
     const id = await propose(2, ["Mina", "Sora", "Joon Lee"]);
     const approveNow = approveAs(id);
     expect((await approveNow("Mina"))?.kind).toBe("counted");
@@ -53,7 +56,7 @@ describe("an approval of a proposal", () => {
     await world.comeToRest();
   });
 
-  it("is denied with the reason to each delivery of its click", async () => {
+  it("is denied with the same reason to each delivery of a guest's click", async () => {
     const id = await propose(1, ["Mina"]);
     const click = { by: "guest", revision: 1, actId: "click" };
     const answers = await Promise.all([1, 2].map(() => world.approve(id, click)));
@@ -61,7 +64,7 @@ describe("an approval of a proposal", () => {
     expect(answers).toEqual([why, why]);
   });
 
-  it("is denied with the name of the reviewer who was first", async () => {
+  it("is denied with the name of the first reviewer if two reviewers approve at once", async () => {
     const id = await propose(1, ["Mina", "Sora"]);
     const answers = await Promise.all(["Mina", "Sora"].map(approveAs(id)));
     const first = answers[0]?.kind === "sent" ? "Mina" : "Sora";
@@ -71,7 +74,7 @@ describe("an approval of a proposal", () => {
     });
   });
 
-  it("is stored even after the answer that it is still being stored", async () => {
+  it("is stored even after the reviewer was told that it is still being stored", async () => {
     const id = await propose(2, ["Mina", "Sora"]);
     const told = Promise.withResolvers<void>();
     const decided = Promise.withResolvers<unknown>();
@@ -95,7 +98,7 @@ describe("an approval of a proposal", () => {
     );
   });
 
-  it("is answered without reading the store again, which may have become slow", async () => {
+  it("is answered without a second read of the store, which may have become slow", async () => {
     const id = await propose(1, ["Mina"]);
     let looks = 0;
     const answer = await world.approve(id, {
@@ -113,7 +116,7 @@ describe("an approval of a proposal", () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it("can be given again at once if the update was not sent", async () => {
+  it("can be given by another reviewer at once if the approved update was not sent", async () => {
     const id = await propose(1, ["Mina", "Sora"]);
     expect(await world.approve(id, { by: "Mina", revision: 1, isAcknowledged: false })).toBeNull();
     await eventually(async () =>

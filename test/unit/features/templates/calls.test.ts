@@ -61,7 +61,7 @@ async function start() {
 const typed = "<!channel> *bold* &lt; <http://x|bank>\n\n  end\u0000 🎉 ";
 
 describe("an update of a template", () => {
-  it("sends exactly the approved fields to the named template", async () => {
+  it("sends exactly the approved fields to the address of the named template", async () => {
     const { update } = await start();
     const buttons = [{ buttonType: "WL", buttonName: "<@U1>", linkMo: "https://a.example" }];
     const body = { content: typed, buttons };
@@ -79,7 +79,7 @@ describe("an update of a template", () => {
     expect(platform.server.requests).toEqual([]);
   });
 
-  it("stores what its reply shows of the template", async () => {
+  it("stores the template content and status that the platform's reply shows", async () => {
     const { update, observations } = await start();
     const codes = [{ service: "vendorA", status: "PENDING" }];
     const vendorA = { templateId: "KA01/../x %2f", content: "seen", codes };
@@ -94,20 +94,23 @@ describe("an update of a template", () => {
     });
   });
 
-  it.each([400, 401, 403, 404])("is refused by the status %i, and stores no observation", async (status) => {
-    const { update, observations } = await start();
-    platform.server.next(json(status, { errorCode: "Whatever", errorMessage: "<!here> no" }));
-    expect(await update({ name: "x" })).toMatchObject({
-      outcome: "refused",
-      result: { code: "Whatever", words: "<!here> no", status },
-    });
-    expect(await observations.list({ limit: 1 })).toEqual([]);
-  });
+  it.each([400, 401, 403, 404])(
+    "is refused by the HTTP status %i, and stores no observation",
+    async (status) => {
+      const { update, observations } = await start();
+      platform.server.next(json(status, { errorCode: "Whatever", errorMessage: "<!here> no" }));
+      expect(await update({ name: "x" })).toMatchObject({
+        outcome: "refused",
+        result: { code: "Whatever", words: "<!here> no", status },
+      });
+      expect(await observations.list({ limit: 1 })).toEqual([]);
+    },
+  );
 
   it.each([
     ["a list", []],
     ["an error in a 200", { errorCode: "Nope", errorMessage: "no" }],
-  ])("has an unknown outcome if the reply is %s", async (_, reply) => {
+  ])("has an unknown outcome if the reply with status 200 is %s", async (_, reply) => {
     const { update } = await start();
     platform.server.next(json(200, reply));
     expect(await update({ name: "x" })).toMatchObject({ outcome: "unknown" });
@@ -115,7 +118,7 @@ describe("an update of a template", () => {
 });
 
 describe("a comment on a template", () => {
-  it("is sent exactly as typed, and stores what its reply shows of each vendor", async () => {
+  it("is sent exactly as typed, and stores the status of each vendor that the reply shows", async () => {
     const { comment, observations } = await start();
     const comments = [{ isAdmin: false, content: typed, dateCreated: "x" }];
     const codes = [
@@ -133,13 +136,13 @@ describe("a comment on a template", () => {
     ]);
   });
 
-  it("is sent whole with 3,000 characters", async () => {
+  it("of 3,000 characters is sent whole", async () => {
     const { comment } = await start();
     await comment("가".repeat(3000));
     expect(platform.server.requests[0]?.body).toBe(JSON.stringify({ comment: "가".repeat(3000) }));
   });
 
-  it("stores nothing if its reply is about another template", async () => {
+  it("stores no observation if the reply is about another template", async () => {
     const { comment, observations } = await start();
     const codes = [{ service: "vendorA", status: "APPROVED" }];
     platform.server.next(json(200, { templateId: "T2", codes }));

@@ -44,7 +44,7 @@ describe("the difference of two texts", () => {
     );
   });
 
-  it("is the whole old text, then the whole new one, if the text was rewritten", () => {
+  it("is the whole old text and then the whole new text if everything was rewritten", () => {
     const text = (word: string) => Array.from({ length: 150 }, (_, index) => `${word}${index}`).join(" ");
     expect(compareTexts(text("a"), text("b"))).toEqual([
       { kind: "removed", text: text("a") },
@@ -53,7 +53,7 @@ describe("the difference of two texts", () => {
   });
 });
 
-describe("the differences on a card", () => {
+describe("the differences on a proposal's card", () => {
   const random = (seed: number) => {
     let state = seed;
     return () => {
@@ -75,7 +75,7 @@ describe("the differences on a card", () => {
     ["two characters", 1150, two],
     ["emoji", 575, emoji],
     ["Korean", 1150, syllable],
-  ])("are found fast, also in hostile texts: %s", (_, length, letter) => {
+  ])("are computed quickly even for texts that have nothing in common: %s", (_, length, letter) => {
     const fields = (["name", "content", "buttons"] as const).map((field, index) => ({
       field,
       before: text(length, index, letter),
@@ -87,7 +87,7 @@ describe("the differences on a card", () => {
   });
 });
 
-it("a difference shows the old text, then the new one, if less than half stays", () => {
+it("a difference shows the whole old text before the new one if less than half of it stays", () => {
   const told = (before: string, after: string) => changeLines([{ field: "content", before, after }], en)[1];
   expect(told("Your order left", "A parcel is on its way")).toEqual({
     quote: [[{ removed: "Your order left" }], [{ added: "A parcel is on its way" }]],
@@ -104,13 +104,13 @@ it.each([
   ["a b", "a\nb", "a[-␣-]{+↵\n+}b"],
   ["a\nb", "a b", "a[-↵\n-]{+␣+}b"],
   ["a x\nb", "a b", "a [-x↵\n-]b"],
-])("a difference has a sign for each changed line break: %j → %j", (before, after, wanted) => {
+])("a difference shows a sign for each changed line break: %j → %j", (before, after, wanted) => {
   const marked = { same: ["", ""], removed: ["[-", "-]"], added: ["{+", "+}"] } as const;
   const shown = revealInDiff(compareTexts(before, after));
   expect(shown.map(({ kind, text }) => marked[kind].join(text)).join("")).toBe(wanted);
 });
 
-describe("showInvisible", () => {
+describe("revealInvisible", () => {
   it.each([
     ["\n", "↵\n"],
     ["  ", "␣␣"],
@@ -120,23 +120,23 @@ describe("showInvisible", () => {
     ["\u3164", "‹U+3164›"],
     ["👨‍👩‍👧 ❤️", "👨‍👩‍👧 ❤️"],
     ["a\u200d", "a‹U+200D›"],
-  ])("names line breaks, blanks and invisible characters: %j", (text, shown) => {
+  ])("shows signs for line breaks, blanks and invisible characters: %j", (text, shown) => {
     expect(revealInvisible(text)).toBe(shown);
   });
 });
 
-describe("placeholders", () => {
-  it("are found once each, in order, over content, names and links", () => {
+describe("placeholders such as #{name} in a template", () => {
+  it("are listed once each, in order, from content, names and links", () => {
     const found = findPlaceholders("#{b} #{a} #{b}", "https://x/#{c}", "#{} #{open {no}");
     expect(found).toEqual(["#{b}", "#{a}", "#{c}"]);
   });
 
-  it("are reported as lost and added if they were renamed", () => {
+  it("are reported as one lost and one added if they were renamed", () => {
     const changed = { added: ["#{c}"], lost: ["#{a}"] };
     expect(comparePlaceholders(["#{a}", "#{b}"], ["#{b}", "#{c}"])).toEqual(changed);
   });
 
-  it("are marked in a text without changing it", () => {
+  it("are marked in a text whose characters stay unchanged", () => {
     const text = fc.string({ unit: fc.constantFrom("#{a}", "#", "{", "}", "가", "\n", "#{", "x") });
     fc.assert(
       fc.property(text, (content) => {

@@ -54,7 +54,7 @@ function expectInert({ text, blocks }: { text?: string; blocks: unknown }, words
 
 const rules = { required: 1, mayReview: () => "everyone" as const };
 
-describe("foreign text with Slack's markup is shown as typed", () => {
+describe("foreign text with Slack's markup is shown as plain text", () => {
   const always = (check: (words: string) => void) => fc.assert(fc.property(foreign, check));
   const said = { isAdmin: true, memberId: null, dateCreated: null };
 
@@ -71,7 +71,7 @@ describe("foreign text with Slack's markup is shown as typed", () => {
     });
   });
 
-  it("in a template's view, the finder and the form", () => {
+  it("in a template's view, in the list of templates and in the proposal form", () => {
     always((words) => {
       const comments = [{ ...said, memberId: words, content: words, dateCreated: words }];
       const vendor = aSeenVendor("vendorA", { status: words, code: words, reason: words, comments });

@@ -31,11 +31,11 @@ it.each<[string, unknown, unknown]>([
   ["a text", "T1", "no_records"],
   ["a list of 100", Array.from({ length: 100 }, () => one), Array.from({ length: 100 }, () => "T1")],
   ["a list of 101, which are too many", Array.from({ length: 101 }, () => one), "too_many"],
-])("readRecords finds the records in %s", (_, value, found) => {
+])("parseRecords returns the records, or why it finds none, for %s", (_, value, found) => {
   expect(idsIn(JSON.stringify(value, null, 2))).toEqual(found);
 });
 
-it("the template import reads the example of docs/using.md", async () => {
+it("the template import reads the example in docs/using.md", async () => {
   const docs = await readFile("docs/using.md", "utf8");
   const [, example = ""] = /```json\n([^`]+)```/.exec(docs) ?? [];
   const [entry, ...others] = await readAll(JSON.parse(example));
@@ -44,7 +44,7 @@ it("the template import reads the example of docs/using.md", async () => {
   expect(others).toEqual([]);
 });
 
-it("the template import reads pasted text: fenced, decomposed, with no-break spaces", () => {
+it("the template import reads pasted text with a code fence, decomposed letters and no-break spaces", () => {
   const pasted = '```json\n[\n\u00a0{\u00a0"templateId":\u00a0"T1\u200b", "name": "이름"}\n]\n```';
   const found = parseRecords(pasted.normalize("NFD"));
   const [record] = "records" in found ? found.records.map((value, at) => parseRecord(value, at + 1)) : [];
@@ -67,7 +67,7 @@ it.each<[string, string, object]>([
     JSON.stringify({ ...one, name: "[{".repeat(50_000) }),
     { records: [{ templateId: "T1" }] },
   ],
-])("readRecords checks a text before parsing it: %s", (_, text, found) => {
+])("parseRecords checks a text before parsing it as JSON: %s", (_, text, found) => {
   expect(parseRecords(text)).toMatchObject(found);
 });
 
@@ -88,14 +88,14 @@ it.each<[string, unknown, string[]]>([
     ["1  too_many"],
   ],
   ["too many values", { ...one, buttons: Array.from({ length: 2001 }, () => 1) }, ["1  too_many"]],
-])("parseRecord reports errors by record and field: %s", (_, value, told) => {
+])("parseRecord reports an error with the number of its record and the field: %s", (_, value, told) => {
   const parsed = parseRecord(value, 1);
   if ("vendors" in parsed) throw new Error("it was read");
   const issues = parsed.issues.map(({ record, field, problem }) => `${record} ${field} ${problem}`);
   expect(issues.toSorted()).toEqual(told.toSorted());
 });
 
-it("parseRecord reads numeric IDs, unknown vendors and unknown statuses", () => {
+it("parseRecord accepts numeric IDs, unknown vendors and unknown statuses", () => {
   const record = { ...one, templateId: 12, codes: [{ service: "vendorC", status: "NEW_ONE" }], more: {} };
   const content = { name: "One", buttons: null };
   const vendors = [{ vendor: "vendorC", status: "NEW_ONE", comments: null, content }];
@@ -114,15 +114,19 @@ const seen = {
 const approved = { codes: [{ service: "vendorA", status: "APPROVED" }] };
 
 it.each<[string, object, object[]]>([
-  ["the same", dated("02", { content: "a\nb" }), []],
-  ["a status", dated("03", approved), [{ vendor: "vendorA", before: null, status: "APPROVED" }]],
+  ["the same record", dated("02", { content: "a\nb" }), []],
+  [
+    "a record with a status",
+    dated("03", approved),
+    [{ vendor: "vendorA", before: null, status: "APPROVED" }],
+  ],
   ["a record without a date", { ...one, name: "Undated" }, []],
-])("the template import says what a record would change: %s", async (_, record, statuses) => {
+])("the template import says which statuses a record would change: %s", async (_, record, statuses) => {
   const says = { statuses };
   expect(await readAll([record], [seen])).toMatchObject([{ state: "known", templateId: "T1", says }]);
 });
 
-it("the template import refuses a template's second record, and an older one", async () => {
+it("the template import refuses a second record of one template, and a record older than the observed one", async () => {
   const entries = await readAll([dated("01", { name: "Old" }), two, two], [seen]);
   expect(entries).toMatchObject([
     { state: "broken", says: { issues: [{ record: 1, field: "dateUpdated", problem: "older" }] } },
@@ -131,7 +135,7 @@ it("the template import refuses a template's second record, and an older one", a
   ]);
 });
 
-it("no record is older than a template without a valid date", () => {
+it("a record counts as not older if the observed template has no valid date", () => {
   const undated = { ...seen, content: { ...seen.content, dateUpdated: "yesterday" } };
   const entry = { vendor: "", status: null, code: null, comments: null, content: { ...seen.content } };
   for (const before of [undated, null]) expect(isOlderThanSeen([entry], before)).toBe(false);

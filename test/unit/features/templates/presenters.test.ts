@@ -15,7 +15,7 @@ const options = (own: { review?: string | null } = {}) => ({
   ...{ review, onCall: ["CO"], teamLocale: "en" as Locale, wordsOf, ...own },
 });
 
-describe("the post of a comment on a template", () => {
+describe("the post about a comment on a template", () => {
   const said = (content: string, isAdmin: boolean | null, day: string) => ({
     ...{ content, isAdmin, memberId: null, dateCreated: `2026-01-${day}T00:00:00.000Z` },
   });
@@ -37,7 +37,7 @@ describe("the post of a comment on a template", () => {
 
   it.each([
     [
-      "names the vendor that shows it as this account's newest",
+      "names the vendor whose newest comment of this account it is",
       [
         ["Before", true, "01"],
         ["Please look", false, "02"],
@@ -45,15 +45,15 @@ describe("the post of a comment on a template", () => {
       true,
     ],
     [
-      "names none if the account wrote another since",
+      "names no vendor if the account wrote a newer comment there",
       [
         ["Please look", false, "01"],
         ["Later", false, "02"],
       ],
       false,
     ],
-    ["names none if a reviewer wrote the same", [["Please look", true, "01"]], false],
-    ["names none if it isn't said who wrote it", [["Please look", null, "01"]], false],
+    ["names no vendor if a reviewer there wrote the same words", [["Please look", true, "01"]], false],
+    ["names no vendor if the reply doesn't say who wrote the comment", [["Please look", null, "01"]], false],
   ] as const)("%s", (_, shown, isNamed) => {
     const shows = shown.map(([content, isAdmin, day]) => said(content, isAdmin, day));
     const here = isNamed ? [en.templates.comment.inConversation("vendorA")] : [];
@@ -63,7 +63,7 @@ describe("the post of a comment on a template", () => {
     ]);
   });
 
-  it("goes to review, with thread replies about what the platform's reply showed", async () => {
+  it("goes to the review channel, with a thread reply for each finding in the platform's reply", async () => {
     const { presenter, notificationFor } = createCommentPresenter(options());
     const told = notificationFor(comment(), "closed");
     expect(told.posts).toMatchObject([
@@ -75,22 +75,22 @@ describe("the post of a comment on a template", () => {
     expect(lines.slice(1).map(({ body }) => body.text.split(" ")[0])).toEqual(["vendorA", "vendorB"]);
   });
 
-  it.each(["refused", "not_sent"] as const)("has no thread replies if the comment was %s", (outcome) => {
+  it.each(["refused", "not_sent"] as const)("gets no thread replies if the comment was %s", (outcome) => {
     const { notificationFor } = createCommentPresenter(options());
     expect(notificationFor(comment({ outcome }), "closed").lines).toEqual([]);
   });
 
   it.each([
     ["the team's language", review, false],
-    ["its author's in a direct message", null, true],
-  ])("has thread replies in %s", async (_, conversation, isKorean) => {
+    ["the author's language in a direct message", null, true],
+  ])("gets its thread replies in %s", async (_, conversation, isKorean) => {
     const own = comment({ locale: "ko" });
     const { presenter, notificationFor } = createCommentPresenter(options({ review: conversation }));
     const lines = await renderLinesOf(own, notificationFor(own, "closed"), { presenter });
     expect(lines.map(({ body }) => /[가-힣]/.test(body.text))).toEqual([isKorean, isKorean, isKorean]);
   });
 
-  it("goes to on-call too if the outcome is unknown, with a late answer in each thread", async () => {
+  it("also goes to on-call if the outcome is unknown, with a thread reply about a late reply", async () => {
     const { presenter, notificationFor } = createCommentPresenter(options());
     const unknown = comment({ outcome: "unknown", result: null, unknownsCard: "act-1" });
     const told = await renderEnd(unknown, { presenter });
@@ -101,7 +101,7 @@ describe("the post of a comment on a template", () => {
   });
 });
 
-describe("the post of a template's update", () => {
+describe("the post about a template's update", () => {
   const asked = { templateId: "KA01TP001", proposal: "p-1", revision: 1, contentDigest: "s" };
   const update = (change: Partial<Operation> = {}) =>
     anUnknown({
@@ -111,7 +111,7 @@ describe("the post of a template's update", () => {
     });
 
   it.each(["accepted", "refused", "not_sent"] as const)(
-    "is left out if the update was %s, as its proposal's card says that",
+    "is left out if the update was %s, since the proposal's card says so",
     (outcome) => {
       const { notificationFor } = createUpdatePresenter(options());
       expect(notificationFor(update({ outcome, unknownsCard: null }), "closed")).toEqual({});

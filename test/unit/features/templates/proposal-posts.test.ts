@@ -50,7 +50,7 @@ async function linesOf(proposal: Proposal, events: ProposalEvent[], stored: Stor
   return Promise.all(told.map(async ({ event }) => (await line(event))?.text ?? ""));
 }
 
-it("a card's button carries its proposal and revision, and no other value is accepted", () => {
+it("a card's button carries the proposal's ID and revision, and any other value is refused", () => {
   expect(parseDecision(toDecisionValue(aProposal({ revision: 3 })))).toEqual({ id: "p-1", revision: 3 });
   for (const value of ["", "p-1", "{}", '{"id":1}', "null"]) expect(parseDecision(value)).toBeNull();
 });
@@ -59,14 +59,17 @@ describe("a proposal's post", () => {
   it.each([
     [review, [review, "U0JOON"]],
     [null, ["U0JOON"]],
-  ])("is one card in the review conversation %s, or else for its proposer", (conversation, destinations) => {
-    expect(notificationOfProposal(aProposal(), { review: conversation })).toEqual({
-      posts: [{ subject: "proposal:p-1", audience: "review", kind: "proposal", destinations }],
-    });
-    expect(notificationOfEvents(aProposal(), { kind: "expired" })).not.toHaveProperty("posts");
-  });
+  ])(
+    "is one card in the review conversation %s, or in its proposer's direct message without one",
+    (conversation, destinations) => {
+      expect(notificationOfProposal(aProposal(), { review: conversation })).toEqual({
+        posts: [{ subject: "proposal:p-1", audience: "review", kind: "proposal", destinations }],
+      });
+      expect(notificationOfEvents(aProposal(), { kind: "expired" })).not.toHaveProperty("posts");
+    },
+  );
 
-  it("is in the team's language, and in its proposer's in their direct message", async () => {
+  it("is in the team's language, but in the proposer's language in their direct message", async () => {
     const proposal = aProposal({ locale: "ko" });
     expect(await cardOf(proposal)).toContain(card.title.open);
     expect(await cardOf(proposal, {}, "U0JOON")).toContain(ko.proposals.card.title.open);
@@ -80,14 +83,14 @@ describe("a proposal's post", () => {
     expect(await cardOf(aProposal())).toBe(await cardOf(structuredClone(aProposal())));
   });
 
-  it("is not rendered again once its proposal is gone, and gets no thread replies", async () => {
+  it("is not rendered and gets no thread replies once its proposal was removed", async () => {
     const gone = rendererOf(null);
     expect(await gone.card()).toBeNull();
     for (const event of [{ kind: "expired" }, { kind: "asked", days: 2 }])
       expect(await gone.line(event)).toBeNull();
   });
 
-  it("gets thread replies without rendering the card, which takes time", async () => {
+  it("gets thread replies without rendering the whole card, which takes longer", async () => {
     let looks = 0;
     const mayReview = () => {
       looks += 1;
@@ -101,32 +104,32 @@ describe("a proposal's post", () => {
   });
 });
 
-describe("a thread reply to a proposal", () => {
+describe("a thread reply of a proposal's card", () => {
   const reopened = aProposal();
 
   it.each<[string, ProposalEvent, string]>([
     ["how many approvals were missing", { kind: "approved", by: "U0MINA", missing: 1 }, lines.approved(1)],
-    ["which revision was made", { kind: "edited", by: "U0MINA", revision: 2 }, lines.edited(2)],
+    ["which revision an edit made", { kind: "edited", by: "U0MINA", revision: 2 }, lines.edited(2)],
     [
       "what was asked for",
       { kind: "changes_requested", by: "U0MINA", words: "a <!here>" },
       "a &lt;!here&gt;",
     ],
-  ])("still says after a further edit %s", async (_, event, said) => {
+  ])("still says after a further edit of the proposal %s", async (_, event, said) => {
     expect(await linesOf(reopened, [event])).toEqual([expect.stringContaining(said)]);
   });
 
   const operation = anUnknown({ kind: "templates.update", outcome: "accepted", result: null });
   const decided = aProposal({ state: "approved", operation, approvals: [{ by: "U0MINA", at }] });
 
-  it("tells the end of the update, and another each vendor's status", async () => {
+  it("reports the outcome of the update, and a reply each follows for the vendors' statuses", async () => {
     const vendors = ["vendorA", "vendorB"].map((one) => ({ ...aSeenVendor(one), statusBefore: null }));
     const [ended, ...statuses] = await linesOf(decided, toEndEvents(decided, vendors, null));
     expect(ended).toContain(`<@U0JOON> ${card.title.sent}`);
     expect(statuses.map((line) => line.split(" ")[0])).toEqual(["vendorA", "vendorB"]);
   });
 
-  it("is about the update that ended, even if another was approved since", async () => {
+  it("reports the outcome of the update it was made for, even if a later update was approved", async () => {
     const refused = anUnknown({ id: "op-1", outcome: "refused", result: null });
     const events = toEndEvents(aProposal({ operation: refused }), [], null);
     const again = aProposal({ state: "approved", operation: anUnknown({ id: "op-2", outcome: "accepted" }) });
@@ -135,7 +138,7 @@ describe("a thread reply to a proposal", () => {
     expect(ended).not.toContain(card.title.sent);
   });
 
-  it("tells an end that was corrected meanwhile by the correction alone", async () => {
+  it("reports only the corrected outcome if the outcome was corrected before it was posted", async () => {
     const unknown = anUnknown();
     const before = aProposal({ state: "approved", operation: unknown });
     const corrected: Operation = { ...unknown, outcome: "accepted", result: null };

@@ -47,14 +47,19 @@ it.each([
   ["nothing", "author", {}, { reason: "author", change: ["author"] }],
   ["the content", "Sora", { contentDigest: "b" }, { reason: "author", change: ["author", "Sora"] }],
   ["the reason", "Sora", { reason: "s" }, { reason: "Sora", change: ["author"] }],
-  ["both", "Sora", { contentDigest: "b", reason: "s" }, { reason: "Sora", change: ["author", "Sora"] }],
-])("findWriters names the writers of text and reason after an edit of %s", (_, by, edited, writers) => {
+  [
+    "text and reason",
+    "Sora",
+    { contentDigest: "b", reason: "s" },
+    { reason: "Sora", change: ["author", "Sora"] },
+  ],
+])("findWriters names who wrote the text and the reason after an edit of %s", (_, by, edited, writers) => {
   const revisions = [aRevision(1, "author"), aRevision(2, by, { contentDigest: "1", ...edited })];
   expect(findWriters(aProposal({ reason: revisions[1]!.reason, revisions }))).toEqual(writers);
 });
 
-describe("an approval of a proposal", () => {
-  it("may come from reviewers who wrote no part of it", () => {
+describe("the approval of a template proposal", () => {
+  it("may come only from a reviewer who wrote no part of the proposal", () => {
     expect(find("approve", anActor("Joon"))).toBeNull();
     expect(find("approve", anActor("author"))).toEqual({ kind: "own" });
     expect(find("approve", anActor("Sora"))).toEqual({ kind: "edited" });
@@ -63,24 +68,24 @@ describe("an approval of a proposal", () => {
     expect(find("approve", guest)).toEqual({ kind: "notReviewer" });
   });
 
-  it("can't be given twice, unless one would be enough by now", () => {
+  it("can't be given twice by one reviewer, unless one approval is now enough", () => {
     expect(find("approve", anActor("Mina"))).toEqual({ kind: "approvedBefore" });
     const proposal = aProposal();
     const read = { proposal, revision: 2, actor: anActor("Mina") };
     expect(findObstacle("approve", read, { ...rules, required: 1 })).toBeNull();
   });
 
-  it("counts only while its giver is a reviewer and has edited nothing", () => {
+  it("counts only while its reviewer has the right to review and has edited nothing", () => {
     const approvals = ["Mina", "Joon", "Sora", "author"].map((by) => ({ by, at: at(3) }));
     const isReviewer = (id: string) => id !== "Joon";
     expect(approversOf(aProposal({ approvals }), { isReviewer })).toEqual(["Mina"]);
   });
 });
 
-describe("findObstacle", () => {
+describe("findObstacle, asked whether a person may decide,", () => {
   const joon = anActor("Joon");
 
-  it("reports a revision that was not read", () => {
+  it("reports that the proposal was revised since the person read it", () => {
     for (const deed of ["approve", "request_changes", "edit"] as const)
       expect(find(deed, joon, {}, 1)).toEqual({ kind: "revised", by: "Sora", at: at(2) });
     expect(find("withdraw", anActor("author"), {}, 1)).toBeNull();
@@ -97,7 +102,7 @@ describe("findObstacle", () => {
     },
   );
 
-  it("reports a request for changes, but not to an edit or a withdrawal", () => {
+  it("reports that changes were requested, but allows an edit or a withdrawal", () => {
     const decision = { by: "Mina", at: at(5), words: "shorter" };
     const requested = { state: "changes_requested" as const, decision };
     expect(find("approve", joon, requested)).toMatchObject({ kind: "decided", state: "changes_requested" });
@@ -115,7 +120,7 @@ describe("findObstacle", () => {
     expect(find("withdraw", anActor("author"), over)).toEqual(expired);
   });
 
-  it("reports a missing right before anything else", () => {
+  it("reports a missing right before any other obstacle", () => {
     const proposer = { isReviewer: false, isOperator: false };
     const decided = { state: "withdrawn" as const, decision: { by: "author", at: at(5), words: null } };
     expect(find("edit", anActor("other", proposer), decided)).toEqual({ kind: "notEditor" });
@@ -131,21 +136,21 @@ describe("findObstacle", () => {
 it.each<[string, number, string[], readonly string[] | "everyone" | null, boolean]>([
   ["nobody reviews", 1, ["author"], [], true],
   ["only its author reviews", 1, ["author"], ["author", "author"], true],
-  ["one is left of two", 2, ["author"], ["author", "Mina", "Mina"], true],
+  ["one reviewer is left where two are needed", 2, ["author"], ["author", "Mina", "Mina"], true],
   ["all reviewers wrote it", 1, ["author", "editor"], ["author", "editor"], true],
-  ["one is left of one", 1, ["author"], ["author", "Mina"], false],
-  ["one of three didn't write it", 1, ["author", "editor"], ["author", "editor", "Mina"], false],
+  ["one reviewer is left where one is needed", 1, ["author"], ["author", "Mina"], false],
+  ["one of three reviewers didn't write it", 1, ["author", "editor"], ["author", "editor", "Mina"], false],
   ["everyone may review", 50, ["author"], "everyone", false],
   ["the reviewers are not known", 1, ["author"], null, false],
 ])(
-  "a review is impossible only if too few known reviewers are left: %s",
+  "isReviewImpossible is true only if too few known reviewers are left: %s",
   (...[_, required, authors, of, is]) => {
     const reviewers = of === null || of === "everyone" ? of : new Set(of);
     expect(isReviewImpossible(authors, { required, reviewers })).toBe(is);
   },
 );
 
-it("a proposal's reminder is due a day before its end, or at half of a short time", () => {
+it("a proposal's reminder is due a day before it expires, or halfway if it expires sooner", () => {
   expect(toReminderCutoff(at(0), 72)).toEqual(new Date(Date.UTC(2026, 10, 22)));
   expect(toReminderCutoff(at(0), 2)).toEqual(at(1));
 });

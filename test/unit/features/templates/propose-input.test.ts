@@ -37,7 +37,7 @@ const changeOf = (parsed: ReturnType<typeof submit>) => (parsed.ok ? parsed.chan
 const formOf = (own: Parameters<typeof aSeenTemplate>[0]) =>
   createNewProposeForm("act", "T1", aSeenTemplate(own).content);
 
-describe("a proposal for a template that was seen", () => {
+describe("a proposal for an observed template", () => {
   const seenForm = createNewProposeForm("act", "T1", seen);
   type Typed = Record<string, string | null>;
   const change = (typed: Typed, form = seenForm) => changeOf(submit(form, { ...reason, ...typed }));
@@ -48,11 +48,11 @@ describe("a proposal for a template that was seen", () => {
     ["content", " new\n"],
     // Slack's notation stays as it was typed.
     ["content", ":blush: <https://shop.example|shop> <tel:+8221234567|02-123-4567>"],
-  ])("has only the field that was changed: %s as %j", (field, typed) => {
+  ])("contains only the field that was changed: %s as %j", (field, typed) => {
     expect(change({ [field]: typed })).toEqual({ [field]: typed });
   });
 
-  it("has all buttons with their links if one was changed, and can remove all", () => {
+  it("contains all buttons with their links if one was changed, or none if all were removed", () => {
     const linkMo = "https://m.shop.example/#{number}";
     const buttons = [{ buttonType: "WL", buttonName: "Track", linkMo }];
     expect(change({ "buttons.1.buttonName": "Track" })).toEqual({ buttons });
@@ -66,13 +66,13 @@ describe("a proposal for a template that was seen", () => {
     ["a content above 3,000 characters", { content: "x".repeat(3001) }, { name: "New" }],
     ["a name above 200 characters", { name: "n".repeat(201) }, { content: "New" }],
     ["more than ten buttons", { buttons: many }, { name: "New" }],
-  ])("leaves as it is what is too long for the form: %s", (_, own, typed) => {
+  ])("leaves a part unchanged that is too long for the form: %s", (_, own, typed) => {
     const form = formOf(own);
     for (const field of Object.keys(own)) expect(form.values).not.toHaveProperty(field);
     expect(change(typed, form)).toEqual(typed);
   });
 
-  it("has a field for a name of 200 characters", () => {
+  it("can change a name of 200 characters", () => {
     expect(change({ name: "New" }, formOf({ name: "n".repeat(200) }))).toEqual({ name: "New" });
   });
 
@@ -116,11 +116,11 @@ describe("a proposal for a template that was seen", () => {
     ["an app link for one system", { ...app, "buttons.1.linkIos": "shop://" }],
     ["no link for a button that needs none", { ...linkless, "buttons.1.buttonType": "DS" }],
     ["no link for a button of an unknown type", { ...linkless, "buttons.1.buttonType": "ZZ" }],
-  ])("may have %s", (_, typed) => {
+  ])("is accepted with %s", (_, typed) => {
     expect(issues(typed)).toEqual([]);
   });
 
-  it("is refused if only line breaks or invisible characters around a link would change", () => {
+  it("is refused if it changes only line breaks or invisible characters around a link", () => {
     const buttons = seen!.buttons!.map((button) => ({ ...button, linkMo: `${button.linkMo}\u200b` }));
     expect(issues({}, formOf({ buttons }))).toEqual(["content nothing_changed"]);
     const typed = { content: "one\ntwo" };
@@ -128,21 +128,21 @@ describe("a proposal for a template that was seen", () => {
   });
 });
 
-it("a proposal for a template never seen has only the fields that were filled in", () => {
+it("a proposal for a template that was never observed contains only the fields that were filled in", () => {
   const form = createNewProposeForm("act", "T1", null);
   const typed = { ...reason, name: "", content: "Hello" };
   expect(changeOf(submit(form, typed))).toEqual({ content: "Hello" });
   expect(issuesOf(submit(form, reason))).toEqual(["content nothing_changed"]);
 });
 
-it("an edited proposal keeps the fields that were proposed before, and has to change something", () => {
+it("an edit of a proposal keeps the fields proposed before, and is refused if nothing would change", () => {
   const form = createEditProposeForm("act", aProposal({ change: { content: "Proposed" } }), seen);
   expect(changeOf(submit(form, { name: "Named" }))).toEqual({ name: "Named", content: "Proposed" });
   expect(changeOf(submit(form))).toEqual({ content: "Proposed" });
   expect(issuesOf(submit(form, { content: seen?.content ?? "" }))).toEqual(["content nothing_changed"]);
 });
 
-it("an untouched form proposes nothing, whatever was seen of the template", () => {
+it("an untouched proposal form is refused, whatever was observed of the template", () => {
   const text = fc.oneof(fc.constantFrom(null, "a\r\nb", " x "), fc.string({ maxLength: 20 }));
   const button = fc.record({
     ...{ buttonType: text, buttonName: text, linkMo: text, linkPc: text, linkAnd: text, linkIos: text },

@@ -17,8 +17,8 @@ const button = fc.record({
   ...{ linkMo: link, linkPc: link, linkAnd: link, linkIos: link },
 });
 
-describe("pasted buttons", () => {
-  it("are read as this app shows them, in both languages", () => {
+describe("buttons pasted into a report", () => {
+  it("are read in the form in which this app shows them, in both languages", () => {
     fc.assert(
       fc.property(fc.array(button, { minLength: 1, maxLength: 8 }), (buttons) => {
         for (const words of [en, ko]) {
@@ -29,7 +29,7 @@ describe("pasted buttons", () => {
     );
   });
 
-  it("are read, or refused with a line's number, whatever is pasted", () => {
+  it("are read, or refused with the number of the wrong line, whatever was pasted", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (typed) => {
         const parsed = parseButtons(typed);
@@ -57,12 +57,12 @@ describe("pasted buttons", () => {
     ["Track (DS)\njust words", 2],
     [`Track (DS) ${a}`, 1],
     ["Show (WL) mobile", 1],
-  ])("are read or refused: %j", (typed, parsed) => {
+  ])("are read, or refused with the number of the wrong line: %j", (typed, parsed) => {
     expect(parseButtons(typed)).toEqual(parsed);
   });
 });
 
-describe("a report of a template's status", () => {
+describe("a person's report of a template's status", () => {
   const report = (typed: Record<string, string>) => {
     const state = Object.entries(typed).map(([name, value]) => {
       const selected_option = { text: { type: "plain_text" as const, text: value }, value };
@@ -73,7 +73,7 @@ describe("a report of a template's status", () => {
     return parseReport(new Fields(Object.fromEntries(state)));
   };
 
-  it("has the vendors with a status, also one that is not known", () => {
+  it("contains each vendor with a status, even one that this version doesn't know", () => {
     const typed = { "status.vendorB": "심사중 2차", "reason.vendorB": " why " };
     expect(report({ "status.vendorA": "APPROVED", ...typed })).toEqual({
       ok: true,
@@ -95,7 +95,7 @@ describe("a report of a template's status", () => {
       reasonAlone,
     ],
     [
-      "it has nothing visible",
+      "it has only blank or invisible text",
       { "reason.vendorA": " \n", "reason.vendorB": "\u200b" },
       [{ field: "content", problem: "nothing" }],
     ],

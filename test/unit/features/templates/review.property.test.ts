@@ -33,7 +33,7 @@ const what = fc.oneof(
 );
 const step: fc.Arbitrary<Step> = fc.tuple(who, what).map(([person, does]) => ({ ...person, ...does }));
 
-it("a review sends only what was approved, and no revision twice, in any order of steps", async () => {
+it("a template review sends only approved content, and no revision twice, in any order of steps", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 2 }),

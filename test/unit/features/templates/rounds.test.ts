@@ -11,7 +11,7 @@ const hourMs = 3_600_000;
 const { card, lines } = en.proposals;
 const said = (text: string) => expect.stringContaining(text);
 
-describe("the template jobs", () => {
+describe("the scheduled template jobs", () => {
   let world: ReviewWorld;
   beforeEach(async () => {
     world = new ReviewWorld({ required: 1, reviewers: ["Mina"] });
@@ -49,7 +49,7 @@ describe("the template jobs", () => {
   const goRound = () => run("templates.proposals").then(waiting);
   const ask = () => run("templates.reviews").then(waiting);
 
-  it("remind once, a day before a proposal expires, and then expire it", async () => {
+  it("remind once, a day before a proposal expires, and expire it when its time is over", async () => {
     await world.propose("author", "text");
     expect(await waiting()).toEqual([said(`post author: ${card.title.open}`)]);
     world.pass(47 * hourMs);
@@ -105,7 +105,7 @@ describe("the template jobs", () => {
     expect(await ask()).toEqual(asked);
   });
 
-  it("ask nothing if both vendors have decided", async () => {
+  it("ask nothing once both vendors have decided", async () => {
     await send();
     world.pass(hourMs);
     for (const vendor of ["vendorA", "vendorB"]) await report(vendor, "APPROVED");
@@ -113,7 +113,7 @@ describe("the template jobs", () => {
     expect(await ask()).toEqual([]);
   });
 
-  it("ask only about the change that was sent last", async () => {
+  it("ask only about the template's last update", async () => {
     await send();
     world.pass(hourMs);
     await send("another text");
@@ -130,7 +130,7 @@ it.each([
   ["2026-11-24T10", "2026-11-19T10"],
   // Monday in Seoul, Sunday in UTC.
   ["2026-11-23T01", "2026-11-18T01"],
-])("three working days before %s in the team's time zone were since %s, without weekends", (now, since) => {
+])("toReviewCutoff counts three working days back from %s in the team's time zone to %s", (now, since) => {
   const at = (hour: string) => new Date(`${hour}:00:00.000+09:00`);
   expect(toReviewCutoff(at(now), { days: 3, timeZone: "Asia/Seoul" })).toEqual(at(since));
 });

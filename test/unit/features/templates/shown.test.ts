@@ -25,8 +25,8 @@ function aCode(service: string, status: string | null, own: object = {}) {
 const read = (vendorA: TemplateRecord, vendorB = vendorA, change: ProposedChange = asked.change) =>
   readUpdateReply({ vendorA, vendorB }, { templateId: "T1", change });
 
-describe("the reply to a template's update", () => {
-  it("shows each vendor by its own record's code", () => {
+describe("the platform's reply to a template's update", () => {
+  it("shows the status of each vendor from that vendor's own record", () => {
     const shown = read(
       aRecord({ codes: [aCode("vendorA", "PENDING"), aCode("vendorB", "APPROVED")] }),
       aRecord({ codes: [aCode("vendorA", "REJECTED"), aCode("vendorB", "INSPECTING")] }),
@@ -42,34 +42,34 @@ describe("the reply to a template's update", () => {
   });
 
   it.each<[string, TemplateRecord, string[]]>([
-    ["without codes", aRecord({ codes: null }), []],
-    ["with the other's code alone", aRecord({ codes: [aCode("vendorB", "PENDING")] }), []],
-    ["that is empty", {}, []],
+    ["one without codes", aRecord({ codes: null }), []],
+    ["one with another vendor's code only", aRecord({ codes: [aCode("vendorB", "PENDING")] }), []],
+    ["empty", {}, []],
     ["about another template", aRecord({ templateId: "T2" }), ["T2"]],
-  ])("shows nothing of a vendor with a record %s", (_, vendorA, others) => {
+  ])("shows nothing for a vendor whose record is %s", (_, vendorA, others) => {
     const shown = read(vendorA, aRecord());
     expect(shown.vendors.map(({ vendor }) => vendor)).toEqual(["vendorB"]);
     expect(shown).toMatchObject({ missing: ["vendorA"], others, differing: [] });
   });
 
-  it("shows the content even without any vendor's code", () => {
+  it("shows the template's content even if it has no vendor's code", () => {
     expect(read(aRecord({ codes: [] }))).toMatchObject({
       vendors: [{ vendor: "", status: null, comments: null, content: { content: "new" } }],
       missing: ["vendorA", "vendorB"],
     });
   });
 
-  it("distinguishes missing comments from an empty list", () => {
+  it("distinguishes missing comments from an empty list of comments", () => {
     const bare = { service: "vendorA", status: "PENDING", code: "1" };
     const { vendors } = read(aRecord({ codes: [bare] }), aRecord());
     expect(vendors.map(({ comments }) => comments)).toEqual([null, []]);
   });
 
-  it("is about the template that was asked for if it has no ID", () => {
+  it("counts as being about the updated template if it has no template ID", () => {
     expect(read(aRecord({ templateId: null })).vendors).toHaveLength(2);
   });
 
-  it("shows both statuses and all comments if a vendor's code comes twice", () => {
+  it("shows all statuses and comments of a vendor whose code comes twice", () => {
     const comment = { isAdmin: true, memberId: "R", content: "<!channel>", dateCreated: "never" };
     const codes = [aCode("vendorA", "PENDING"), aCode("vendorA", "REJECTED", { comments: [comment] })];
     const [first] = read(aRecord({ codes }), aRecord()).vendors;
@@ -77,7 +77,7 @@ describe("the reply to a template's update", () => {
     expect(first).toMatchObject({ ...both, comments: [comment] });
   });
 
-  it("keeps invalid dates as they came", () => {
+  it("keeps invalid dates as the platform wrote them", () => {
     const dates = { dateCreated: "31st of June", dateUpdated: "" };
     expect(read(aRecord(dates)).vendors[0]?.content).toMatchObject(dates);
   });
@@ -87,22 +87,22 @@ describe("the reply to a template's update", () => {
   const empty = { linkPc: "", linkAnd: "", linkIos: "" };
 
   it.each<[string, ProposedChange, Partial<TemplateRecord>, boolean]>([
-    ["the same", { content: "new" }, {}, false],
+    ["the same content", { content: "new" }, {}, false],
     ["another content", { content: "new" }, { content: "old" }, true],
     ["no content", { content: "new" }, { content: null }, false],
     ["another name, which was not sent", { content: "new" }, { name: "Other" }, false],
     ["other line breaks", { content: "one\ntwo" }, { content: "one\r\ntwo" }, false],
-    ["a line break less", { content: "one\ntwo" }, { content: "one two" }, true],
+    ["one line break less", { content: "one\ntwo" }, { content: "one two" }, true],
     ["the same buttons in another order of fields", { buttons }, { buttons: [turned] }, false],
     ["the same buttons with empty links", { buttons }, { buttons: [{ ...buttons[0], ...empty }] }, false],
     ["no buttons", { buttons }, { buttons: [] }, true],
-  ])("is compared with what was sent: %s", (_, sent, own, differs) => {
+  ])("is compared with what was sent, if it has %s", (_, sent, own, differs) => {
     expect(read(aRecord(own), {}, sent).differing).toEqual(differs ? ["vendorA"] : []);
   });
 });
 
-describe("the reply to a comment on a template", () => {
-  it("shows each vendor of its record, and ignores codes without a vendor", () => {
+describe("the platform's reply to a comment on a template", () => {
+  it("shows each vendor in its record, and ignores codes without a vendor", () => {
     const codes = [aCode("vendorB", "REJECTED"), aCode("", "LOST"), { status: "LOST" }];
     expect(readCommentReply(aRecord({ codes }), "T1").vendors).toMatchObject([{ vendor: "vendorB" }]);
     const nothing = { vendors: [], missing: [], others: [], differing: [] };
@@ -112,7 +112,7 @@ describe("the reply to a comment on a template", () => {
     expect(other).toMatchObject({ vendors: [], others: ["T2"] });
   });
 
-  it("is read back from the store, also if another version stored it", () => {
+  it("can be read back from the store, even if another version stored it", () => {
     const shown = readCommentReply(aRecord({ buttons: [{ buttonName: "Open" }] }), "T1");
     expect(readTemplateReply({ code: "200", reply: JSON.parse(JSON.stringify(shown)) })).toEqual(shown);
     expect(readTemplateReply({ reply: { vendors: "none" } })).toMatchObject({ vendors: [], missing: [] });
@@ -120,7 +120,7 @@ describe("the reply to a comment on a template", () => {
   });
 });
 
-it("hasChangedSince compares what a template says, not when that was seen", () => {
+it("hasChangedSince compares a template's content, not when the content was observed", () => {
   const from = { kind: "comment", by: "U1", operationId: "op", at: new Date(0) } as const;
   const seen = { ...readCommentReply(aRecord(), "T1").vendors[0]!.content, from };
   const later = { ...seen, dateUpdated: "later", from: { ...from, at: new Date(1) } };
@@ -132,7 +132,7 @@ it("hasChangedSince compares what a template says, not when that was seen", () =
   expect(hasChangedSince(null, null)).toBe(false);
 });
 
-it("a reply with thousands of vendors or statuses is cut at ten", () => {
+it("a reply with thousands of vendors or statuses is cut to ten", () => {
   const content = "x".repeat(1_000);
   const codes = Array.from({ length: 5_000 }, (_, index) => aCode(`v${index}`, "PENDING"));
   const many = readCommentReply({ templateId: "T1", content, codes }, "T1");
@@ -154,7 +154,7 @@ const anyChange = fc.record(
   { requiredKeys: [] },
 );
 
-it("a change's digest is the same for any order of fields, and after the change was stored", () => {
+it("the digest of a change is the same for any order of its fields, and after the change was stored", () => {
   fc.assert(
     fc.property(anyChange, ({ buttons, ...rest }) => {
       const given = { ...rest, ...(buttons === undefined ? {} : { buttons }) };
@@ -168,7 +168,7 @@ it("a change's digest is the same for any order of fields, and after the change 
   );
 });
 
-it("a change's digest differs from another's", () => {
+it("the digests of two different changes differ", () => {
   fc.assert(
     fc.property(anyChange, anyChange, (one, other) => {
       const [a, b] = [one, other].map((each) => JSON.stringify(ProposedChange.parse(each)));

@@ -42,18 +42,18 @@ it.each<[string, object]>([
     ),
   ],
   ["a reply that differs", renderAnswer(deviationLines(deviations, en))],
-])("a conversation's post masks phone numbers in foreign text: %s", (_, post) => {
+])("a post in a conversation masks phone numbers in foreign text: %s", (_, post) => {
   expect(JSON.stringify(post)).toContain("5678");
   expect(JSON.stringify(post)).not.toMatch(/1234/);
 });
 
-describe("the post about a changed status", () => {
+describe("the post about a template status that changed", () => {
   const changed = { ...aSeenVendor("vendorA", { status: "REJECTED" }), statusBefore: "PENDING" };
 
   it.each([
     ["the review conversation, or else in its author's direct message", "C1", ["C1", "U0MINA"]],
     ["its author's direct message if there is no such conversation", null, ["U0MINA"]],
-  ])("is one for each known status that became another, in %s", (_, review, destinations) => {
+  ])("is made once for each changed status, in %s", (_, review, destinations) => {
     const same = { ...changed, status: "PENDING" };
     const all = [changed, same, { ...same, statusBefore: null }];
     expect(postsOf(all, { review })).toMatchObject([
@@ -66,7 +66,7 @@ describe("the post about a changed status", () => {
     ["its author's language in their direct message", "U0MINA", "ko", true],
     ["the team's language if the author's isn't known", "U0MINA", null, false],
     ["the team's language if this version doesn't have the author's", "U0MINA", "tlh", false],
-  ])("is in %s", (_, destination, locale, isKorean) => {
+  ])("is written in %s", (_, destination, locale, isKorean) => {
     const [post] = postsOf([changed], {});
     const { text } = renderStatusChange({ facts: { ...post?.facts, locale }, destination }, (own) =>
       wordsOf(own ?? "en"),

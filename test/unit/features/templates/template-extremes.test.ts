@@ -89,7 +89,7 @@ const proposals = Array.from({ length: 20 }, (_, index) =>
   }),
 );
 
-it("Slack accepts a template's view, whatever was seen of the template", () => {
+it("Slack accepts a template's view, whatever was observed of the template", () => {
   fc.assert(
     fc.property(seen, words, (template, locale) => {
       const view = renderTemplate({ templateId, seen: template, proposals, mayChange: true }, locale);
@@ -100,7 +100,7 @@ it("Slack accepts a template's view, whatever was seen of the template", () => {
   );
 });
 
-it("Slack accepts the template finder and the form to propose, whatever was seen", () => {
+it("Slack accepts the list of templates and the proposal form, whatever was observed of the templates", () => {
   fc.assert(
     fc.property(seen, (template) => {
       const ten = Array.from({ length: 10 }, (_, index) => ({ ...template, templateId: `T${index}` }));
@@ -127,7 +127,7 @@ const conversation = (vendors: number, comments: number, content: string) =>
 const shown = (template: ObservedTemplate) =>
   JSON.stringify(renderTemplate({ templateId, seen: template, proposals: [], mayChange: true }, en));
 
-it("a template's view shows long texts whole, and cuts all alike if there are too many", () => {
+it("a template's view shows long texts whole, and shortens all of them equally if there are too many", () => {
   const usual = shown(aSeenTemplate({}, conversation(2, 6, "가".repeat(3000))));
   expect(usual.split(`: ${"가".repeat(3000)}"`)).toHaveLength(6);
   const buttons = Array(20).fill({ buttonType: "WL", buttonName: "가".repeat(9000), ...noLinks });
@@ -140,7 +140,7 @@ it("a template's view shows long texts whole, and cuts all alike if there are to
   expect(shown(aSeenTemplate({ content }))).toContain(content);
 });
 
-it("Slack accepts the import's form, whatever the records hold", () => {
+it("Slack accepts the template import's form, whatever the records contain", () => {
   const status = fc.record({ vendor: text, before: fc.option(text), status: text });
   const read = fc.record({ name: fc.option(text), statuses: fc.array(status, { maxLength: 10 }) });
   const field = "codes.0.comments.0.content";
@@ -159,7 +159,7 @@ it("Slack accepts the import's form, whatever the records hold", () => {
   );
 });
 
-it("a template's copy has five buttons with all their links, or says that it is too long for Slack", () => {
+it("a template's copy has five buttons with all links, or says that the template is too long for Slack", () => {
   const link = "https://shop.example/orders";
   const all = { linkMo: link, linkPc: link, linkAnd: link, linkIos: link };
   const copyOf = (count: number) => {
@@ -242,7 +242,7 @@ it("a proposal's card has its buttons and the whole new text within Slack's limi
   );
 });
 
-it("the length of a change counts the blanks of a button, since a card shows them", () => {
+it("the length of a proposed change counts a button's blanks, since a card shows them", () => {
   const blank = { buttonType: "WL", buttonName: " ".repeat(1000), linkMo: "\n".repeat(1000) };
   expect(shownLengthOf({ buttons: [blank] })).toBeGreaterThan(2000);
 });

@@ -23,7 +23,7 @@ async function press(run: typeof openEditAndSend, change: Partial<Operation>) {
 it.each([
   ["“Edit and send again”", openEditAndSend, refused],
   ["“Send again”", openSendAnotherForm, { outcome: "accepted" } as const],
-])("%s opens no form for a message that another version stored", async (_, run, end) => {
+])("%s opens no form for a message with fields that this version doesn't know", async (_, run, end) => {
   expect((await press(run, end)).shown).toContain(message.text);
   const other = await press(run, { ...end, request: { message: { ...message, future: { a: 1 } } } });
   expect(other.shown).toBe("[]");
@@ -32,7 +32,7 @@ it.each([
 
 const first = { id: "first", root: "first", createdAt: new Date(0) };
 
-it("editing a refused second try first asks whether the first try arrived", async () => {
+it("“Edit and send again” on a refused second try first asks whether the first try arrived", async () => {
   const second = { ...refused, id: "repeat", root: "first", tries: [aTrySummary(first)] };
   const { told, shown } = await press(openEditAndSend, second);
   for (const part of [en.repeat.unresolvedBefore, "settle:arrived", "settle:did_not_arrive"])
@@ -41,13 +41,13 @@ it("editing a refused second try first asks whether the first try arrived", asyn
   expect(shown).toBe("[]");
 });
 
-it("the form to edit and send again carries the IDs of the first and the newest try", async () => {
+it("the form to edit and send again stores the IDs of the first and the newest try", async () => {
   const tries = [aTrySummary({ ...first, outcome: "refused" })];
   const { carried } = await press(openEditAndSend, { ...refused, root: "first", tries });
   expect(carried).toMatchObject({ act: "id", again: { root: "first", newest: "act-1" } });
 });
 
-it("sending an accepted message again makes a new message, not another try", async () => {
+it("“Send again” on an accepted message creates a new message, not another try of the old one", async () => {
   const { carried } = await press(openSendAnotherForm, { outcome: "accepted" });
   expect(carried).toMatchObject({ act: "id" });
   expect(carried).not.toHaveProperty("again.root");
@@ -56,7 +56,7 @@ it("sending an accepted message again makes a new message, not another try", asy
 it.each([
   ["accepted", { outcome: "accepted" }, en.repeat.not.accepted],
   ["under way", { state: "started", outcome: null }, en.repeat.not.open],
-] as const)("editing opens no form if a later try is %s", async (_, later, says) => {
+] as const)("“Edit and send again” opens no form if a later try is %s", async (_, later, says) => {
   const { told, shown } = await press(openEditAndSend, { ...refused, tries: [aTrySummary(later)] });
   expect(told).toContain(says);
   expect(shown).toBe("[]");

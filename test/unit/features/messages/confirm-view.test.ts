@@ -36,7 +36,7 @@ describe.each(["en", "ko"] as const)("the confirmation of a template message, in
     expect(texts.join("")).toBe(long.replace("#{name}", "Mina"));
   });
 
-  it("leaves the filled text out if a modal has no room for it", () => {
+  it("leaves the filled-in text out if the modal has no room for it", () => {
     const value = "가".repeat(900);
     const { view, blocks } = look({ content: "#{name}".repeat(200) }, value);
     expect(fitsModal(view)).toBe(true);
@@ -47,7 +47,7 @@ describe.each(["en", "ko"] as const)("the confirmation of a template message, in
     expect(hostile.blocks).not.toContain(`${words.confirm.text}"`);
   });
 
-  it("shows the name on one line, cut, without characters that reverse text", () => {
+  it("shortens the template's name to one line without characters that reverse text", () => {
     const { blocks } = look({ name: `\u202e${"a".repeat(200)}` });
     expect(blocks).toContain(`"${"a".repeat(99)}… (KA01TP001)"`);
   });

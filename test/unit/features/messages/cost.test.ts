@@ -8,7 +8,7 @@ const addressed = { to: "01023456789", from: "0212345678" };
 const cost = (message: Partial<Message>) => costOf({ ...addressed, ...message }, [america, korea]);
 const text = "x".repeat(90);
 
-it("a message's price is that of its kind and country, or null if the list has none", () => {
+it("a message costs the price of its kind in its country, or null if the price list lacks it", () => {
   const prices: [Partial<Message>, number | null][] = [
     [{ text }, 18],
     [{ text: `${text}x` }, 45],
@@ -26,7 +26,7 @@ it("a message's price is that of its kind and country, or null if the list has n
   expect(prices.map(([message]) => cost(message).price)).toEqual(prices.map(([, price]) => price));
 });
 
-it("a message's cost names its fallback text message, unless that is switched off", () => {
+it("a message's cost includes its fallback text message, unless the fallback is switched off", () => {
   expect(cost({ text, chatOptions: { templateId: "t" } }).fallback).toEqual({ kind: "SMS", price: 18 });
   expect(cost({ text: `${text}x`, rcsOptions: {} }).fallback).toEqual({ kind: "LMS", price: 45 });
   expect(cost({ text, portalOptions: {}, imageId: "i" }).fallback).toEqual({ kind: "MMS", price: 180 });
@@ -37,7 +37,7 @@ it("a message's cost names its fallback text message, unless that is switched of
   expect(cost({ chatOptions: { templateId: "t", disableSms: true } }).fallback).toBeNull();
 });
 
-it("the cost of several messages is their sum, and the most if all fall back", () => {
+it("the cost of several messages is their sum, with the highest sum if all of them fall back to text", () => {
   const sum = (...messages: Partial<Message>[]) => sumCosts(messages.map(cost));
   const chat = { chatOptions: { templateId: "t" } };
   const unpriced = { portalOptions: { talkId: "t" }, text };
@@ -48,7 +48,7 @@ it("the cost of several messages is their sum, and the most if all fall back", (
   expect(sum({ text }, chat)).toEqual({ price: 35, unknown: 0, most: null });
 });
 
-it("a message's cost says if a few bytes fewer would make it cheaper", () => {
+it("a message's cost says by how many bytes a slightly too long text has to shrink to be cheaper", () => {
   expect(cost({ text: `${text}xxx` }).cheaper).toEqual({ bytes: 3, price: 18 });
   expect(cost({ text }).cheaper).toBeNull();
   expect(cost({ text: `${text}${text}` }).cheaper).toBeNull();

@@ -37,8 +37,8 @@ const numbers = { to: "01023456789", from: "0212345678" };
 const told = (message: object, change: Partial<Operation> = {}) =>
   describeMessage(anUnknown({ request: { message: { ...numbers, ...message } }, ...change }), en)!;
 
-describe("a reply", () => {
-  it("gives an accepted message's post its kind and message ID", async () => {
+describe("the reply to a sent message", () => {
+  it("gives the post of an accepted message its kind and message ID", async () => {
     const { text, description } = await answered({});
     expect(text).toContain(`${en.outcomes.title.accepted("SMS")} · 010-****-6789`);
     expect(text).toContain(acceptedMessage.messageId);
@@ -49,7 +49,7 @@ describe("a reply", () => {
   });
 
   it.each(["to 01023456789", "sms", "A".repeat(21), "<!channel>", "SMS\n01023456789", ""])(
-    "of the type %j doesn't show it as a kind",
+    "with the unknown message type %j is posted without that type",
     async (type) => {
       const { text, description } = await answered({ type });
       expect(text).toContain(`${en.outcomes.title.accepted(en.outcomes.message)} · 010-****-6789`);
@@ -58,7 +58,7 @@ describe("a reply", () => {
     },
   );
 
-  it("with an endless ID is shown and stored only in part", async () => {
+  it("with an ID of 100,000 characters is shown and stored with the ID's beginning only", async () => {
     const endless = "M".repeat(100_000);
     const { text, messageId, description } = await answered({ messageId: endless, groupId: `${endless}!` });
     const beginning = `${"M".repeat(64)}…`;
@@ -69,7 +69,7 @@ describe("a reply", () => {
     expect(description.ids.map(({ id }) => id)).toEqual([beginning, beginning]);
   });
 
-  it("with an ID like a phone number masks it, and doesn't show one with markup", async () => {
+  it("with an ID like a phone number is shown with a masked ID, and an ID with markup is left out", async () => {
     const { text, description } = await answered({ messageId: "010-2345-6789", groupId: "<!channel>" });
     expect(text).not.toMatch(/-2345-|channel/);
     expect(description.ids).toEqual([{ name: en.outcomes.message, id: "…6789" }]);
@@ -81,12 +81,15 @@ describe("a reply", () => {
     ["M01023456789", "G1"],
     ["M1", "G_1023456789"],
     ["to-2345-6789", "G1"],
-  ])("with the IDs %j and %j hides the one that repeats message or recipient", async (messageId, groupId) => {
-    const { text, description } = await answered({ messageId, groupId });
-    expect(text).not.toMatch(/secret|2345/);
-    expect(JSON.stringify(description.ids)).not.toMatch(/secret|2345/);
-    expect(description.ids).toHaveLength(1);
-  });
+  ])(
+    "with the IDs %j and %j is shown without the ID that repeats the text or the recipient",
+    async (messageId, groupId) => {
+      const { text, description } = await answered({ messageId, groupId });
+      expect(text).not.toMatch(/secret|2345/);
+      expect(JSON.stringify(description.ids)).not.toMatch(/secret|2345/);
+      expect(description.ids).toHaveLength(1);
+    },
+  );
 });
 
 it.each<[string | null, Operation["snapshot"]]>([
@@ -96,23 +99,28 @@ it.each<[string | null, Operation["snapshot"]]>([
   [null, "odd"],
   [null, { recipient: 5 }],
   [null, {}],
-])("the recipient is shown with the name stored at sending time: %s of %j", (name, snapshot) => {
+])("a message's recipient is shown with the name %s if %j was stored when it was sent", (name, snapshot) => {
   const named = (number: string) => (name === null ? number : `${name} (${number})`);
   const { subject } = told({}, { snapshot });
   expect(subject).toEqual({ masked: named("010-****-6789"), inFull: named("010-2345-6789") });
 });
 
 it.each([
-  ["for a phone that nobody holds", { recipient: "joon", phoneOwner: null }, null, en.receipts.noPhoneOwner],
-  ["not for a colleague's phone", { recipient: "joon", phoneOwner: "U7" }, null, undefined],
-  ["not if somebody was asked", { recipient: "joon", phoneOwner: null }, aReceipt(null), undefined],
-  ["not for a phone that isn't listed", { recipient: null, phoneOwner: null }, null, undefined],
-])("it is said why no phone owner is asked %s", (_, snapshot, receipt, why) => {
+  [
+    "said for a test recipient without an owner",
+    { recipient: "joon", phoneOwner: null },
+    null,
+    en.receipts.noPhoneOwner,
+  ],
+  ["not said for a colleague's phone", { recipient: "joon", phoneOwner: "U7" }, null, undefined],
+  ["not said if somebody was asked", { recipient: "joon", phoneOwner: null }, aReceipt(null), undefined],
+  ["not said for a phone that is no test recipient", { recipient: null, phoneOwner: null }, null, undefined],
+])("a message's description says why no phone owner was asked: %s", (_, snapshot, receipt, why) => {
   expect(told({}, { outcome: "accepted", snapshot, receipt }).unasked).toBe(why);
 });
 
 it.each(["Your code is", "Call 02-9876-5432"])(
-  "a template's name that repeats the text or has a number is hidden: %s",
+  "a message's facts leave out a template name that repeats the text or has a number: %s",
   (template) => {
     const message = { text: "Your code is 482913", chatOptions: { pfId: "PF1", templateId: "T1" } };
     const snapshot = { recipient: null, phoneOwner: null, template, channel: "@shop", cost: null };
@@ -123,13 +131,13 @@ it.each(["Your code is", "Call 02-9876-5432"])(
 );
 
 it.each(["01023456789", "010-2345-6789", "a secret text", "A".repeat(21)])(
-  "the type %j that a person typed is not shown as a kind",
+  "the message type %j that a person typed as JSON is not shown as the message's kind",
   (type) => {
     expect(told({ type }).kind).toBe(en.outcomes.message);
   },
 );
 
-describe("a sender", () => {
+describe("a message's sender", () => {
   const senderOf = (message: object) =>
     told(message).facts.find(({ name }) => name === en.send.fields.from.label)?.value;
 
@@ -143,17 +151,17 @@ describe("a sender", () => {
     ["821023456789", "82", "01023456789"],
     ["2025550123", "1", "+1 (202) 555-0123"],
     ["01023456789", "82", "０１０２３４５６７８９"],
-  ])("that is the recipient %s in country %s is masked, written as %s", (to, country, from) => {
+  ])("is masked if it is the recipient %s in country %s written as %s", (to, country, from) => {
     expect(senderOf({ to, country, from })).toBe(maskNumber(to, country));
   });
 
-  it("that is not the recipient is shown whole", () => {
+  it("is shown whole if it is not the recipient", () => {
     expect(senderOf({ from: "8210234567" })).toBe("8210234567");
   });
 });
 
 it.each(["Not reached: 4711", "Not reached: +354 4711", "47-11 is off", "0354 47 11"])(
-  "a post hides the recipient 4711 in the text %j",
+  "a post masks the short recipient number 4711 in the platform's words %j",
   async (words) => {
     const operation = anUnknown({
       request: { message: { to: "4711", country: "354", from: "0212345678", text: "Hello" } },

@@ -67,47 +67,53 @@ const full = {
 /** A form's metadata with IDs of the greatest length. */
 const longest = { act: "a".repeat(100), again: { root: "r".repeat(100), newest: "n".repeat(100) } };
 
-it.each(byId)("Slack accepts every state of the form of %s, whose metadata can be read back", (_, kind) => {
-  const isAccepted = (state: typeof full) => {
-    const { rules, locale, hasMore, mayAttach, typed, rows, variables, template, notice } = state;
-    const words = wordsOf(locale);
-    const of = (index: number) => typed[index % typed.length] ?? "";
-    const inFields = kind.fields.map(({ id }, index) => [id, of(index)]);
-    const inRows = (kind.lists ?? []).flatMap(({ id, most, fields }) =>
-      rows.slice(0, most).flatMap((key) =>
-        fields.map(({ name }, index) => {
-          return [`${id}.${key}.${name}`, name === "buttonType" ? "other" : of(index)];
-        }),
-      ),
-    );
-    const names = Array.from({ length: variables }, (_, index) => `${"변".repeat(36)}${index}`);
-    const inVariables = names.map((name, index) => [variableField(name), of(index)]);
-    const values = Object.fromEntries([...inFields, ...inRows, ...inVariables]);
-    const placeholders = findVariableNames(names.map((name) => `#{${name}}`).join(""));
-    const form = createSendForm(longest, {
-      ...{ kind, hasMore, template, nextRow: 100_000 },
-      values: withVariableFields(values, placeholders),
-    });
-    const view = renderSendForm(form, { rules, words, mayAttach }, notice || undefined);
-    const { act } = longest;
-    const kindOf = { kind: words.outcomes.message, isForm: true };
-    const told = toNotice({ kind: "duplicate", operation: anUnknown({ act }) }, kindOf, words)!;
-    for (const one of [view, withNotice(view, told)]) expect(refusalOf(one)).toBeNull();
-    const carried = FormMetadata.parse(JSON.parse(view.private_metadata ?? ""));
-    expect(carried).toMatchObject({ ...longest, nextRow: 100_000, hasMore });
-  };
-  fc.assert(fc.property(states, isAccepted), { examples: [[empty], [full], [{ ...full, locale: "ko" }]] });
-});
+it.each(byId)(
+  "Slack accepts the send form of %s with any content, and the form's metadata can be read back",
+  (_, kind) => {
+    const isAccepted = (state: typeof full) => {
+      const { rules, locale, hasMore, mayAttach, typed, rows, variables, template, notice } = state;
+      const words = wordsOf(locale);
+      const of = (index: number) => typed[index % typed.length] ?? "";
+      const inFields = kind.fields.map(({ id }, index) => [id, of(index)]);
+      const inRows = (kind.lists ?? []).flatMap(({ id, most, fields }) =>
+        rows.slice(0, most).flatMap((key) =>
+          fields.map(({ name }, index) => {
+            return [`${id}.${key}.${name}`, name === "buttonType" ? "other" : of(index)];
+          }),
+        ),
+      );
+      const names = Array.from({ length: variables }, (_, index) => `${"변".repeat(36)}${index}`);
+      const inVariables = names.map((name, index) => [variableField(name), of(index)]);
+      const values = Object.fromEntries([...inFields, ...inRows, ...inVariables]);
+      const placeholders = findVariableNames(names.map((name) => `#{${name}}`).join(""));
+      const form = createSendForm(longest, {
+        ...{ kind, hasMore, template, nextRow: 100_000 },
+        values: withVariableFields(values, placeholders),
+      });
+      const view = renderSendForm(form, { rules, words, mayAttach }, notice || undefined);
+      const { act } = longest;
+      const kindOf = { kind: words.outcomes.message, isForm: true };
+      const told = toNotice({ kind: "duplicate", operation: anUnknown({ act }) }, kindOf, words)!;
+      for (const one of [view, withNotice(view, told)]) expect(refusalOf(one)).toBeNull();
+      const carried = FormMetadata.parse(JSON.parse(view.private_metadata ?? ""));
+      expect(carried).toMatchObject({ ...longest, nextRow: 100_000, hasMore });
+    };
+    fc.assert(fc.property(states, isAccepted), { examples: [[empty], [full], [{ ...full, locale: "ko" }]] });
+  },
+);
 
-it.each([0, 3000, 3001, 100_000])("Slack accepts the form with JSON of %i characters", (length) => {
-  const form = createSendForm({ act: "act" }, { isJson: true, values: { json: "x".repeat(length) } });
-  expect(refusalOf(renderSendForm(form, { rules: full.rules, words: en, mayAttach: true }))).toBeNull();
-});
+it.each([0, 3000, 3001, 100_000])(
+  "Slack accepts the send form with a JSON field of %i characters",
+  (length) => {
+    const form = createSendForm({ act: "act" }, { isJson: true, values: { json: "x".repeat(length) } });
+    expect(refusalOf(renderSendForm(form, { rules: full.rules, words: en, mayAttach: true }))).toBeNull();
+  },
+);
 
 it.each([
   [700, false],
   [701, true],
-])("the form says that a variable of %i characters was cut: %s", (length, isSaid) => {
+])("for a variable of %i characters, the send form says that it was shortened: %s", (length, isSaid) => {
   const values = { "chat.variables.body": "x".repeat(length) };
   const form = createSendForm({ act: "act" }, { kind: toKind("chat"), values });
   const { blocks } = renderSendForm(form, { rules: empty.rules, words: en, mayAttach: true });
@@ -116,7 +122,7 @@ it.each([
 
 const message = { to: "01023456789", from: "0212345678", text: "Hi" };
 
-describe("a stored message in the send form", () => {
+describe("a stored message that fills the send form", () => {
   const withButtons = (count: number, buttonName = "n") => {
     const button = { buttonName, buttonType: "WL", linkMo: "https://a.b" };
     const buttons = Array.from({ length: count }, () => button);
@@ -134,7 +140,7 @@ describe("a stored message in the send form", () => {
     return { form, blocks: JSON.stringify(view.blocks) };
   }
 
-  it("is shown in fields with up to five buttons, and as JSON with more", () => {
+  it("is shown in fields if it has up to five buttons, and as JSON if it has more", () => {
     expect(shown(withButtons(5)).form.isJson).toBe(false);
     for (const count of [6, 20, 40]) {
       const { form, blocks } = shown(withButtons(count));
@@ -143,7 +149,7 @@ describe("a stored message in the send form", () => {
     }
   });
 
-  it("is shown as JSON if a field would cut it, and says if the JSON is too long as well", () => {
+  it("is shown as JSON if a field would cut it, or left out if the JSON is too long too", () => {
     expect(shown(withVariable(2900)).form.isJson).toBe(false);
     for (const body of [withVariable(3100), withButtons(6, "n".repeat(1000))]) {
       const { form, blocks } = shown(body);
@@ -165,7 +171,7 @@ describe.each(["en", "ko"] as const)("the confirmation, in %s", (locale) => {
     return renderConfirmation({ ...asked, known: { ...known, images: new Map() } }, words);
   };
 
-  it.each(byId)("agrees with Slack about whether the largest message of %s fits into a modal", (_, kind) => {
+  it.each(byId)("is offered for the largest message of %s only if Slack accepts it as a modal", (_, kind) => {
     const pairs = Array.from({ length: 240 }, (_, index) => `name ${index}=${"값".repeat(50)}`).join("\n");
     const long = "가".repeat(1000);
     const { to, from } = message;
@@ -186,7 +192,7 @@ describe.each(["en", "ko"] as const)("the confirmation, in %s", (locale) => {
     expect(isTaken).toBe(kind.id !== "rcs");
   });
 
-  it("agrees with Slack about what fits into a modal, for any number of buttons", () => {
+  it("is offered for any number of buttons only if Slack accepts it as a modal", () => {
     const part = fc.record({
       count: fc.integer({ min: 0, max: 1500 }),
       length: fc.integer({ min: 1, max: 600 }),
@@ -218,7 +224,7 @@ describe.each(["en", "ko"] as const)("the confirmation, in %s", (locale) => {
     ["a button", { rcsOptions: { buttons: [{ buttonType: "WL", text: `${"가".repeat(1000)}끝` }] } }],
     ["a variable", { chatOptions: { variables: { "#{a}": `${"가".repeat(2900)}끝` } } }],
     [
-      "an ID beside other kinds' parts",
+      "an ID in a message that mixes kinds",
       {
         ...{ type: "SMS", imageId: `${"가".repeat(2500)}끝` },
         chatOptions: { pfId: "p", variables: { "#{a}": "1" } },

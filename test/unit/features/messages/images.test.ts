@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createSendKind, imagePlaceholder } from "../../../../src/features/messages/send.ts";
 
-it("a message can't be sent before its image has been uploaded", () => {
+it("a message whose image isn't uploaded yet can't be sent", () => {
   const sendMessage = () => Promise.reject(new Error("was sent"));
   const { obstacle } = createSendKind({ sendMessage }, () => null, {
     notificationFor: () => ({}),

@@ -32,7 +32,7 @@ const nested = (open: string, close: string, count: number) => open.repeat(count
 
 describe("a JSON message of 100 KB", () => {
   it.each<[string, object | string]>([
-    ["numbers where cards belong", withCards(many(48_000, () => 1))],
+    ["numbers in place of cards", withCards(many(48_000, () => 1))],
     ["empty cards", withCards(many(32_000, () => ({})))],
     ["as many empty cards as are checked", withCards(many(1990, () => ({})))],
     ["buttons of a card", withCards([{ title: "a", description: "b", buttons: many(32_000, () => ({})) }])],
@@ -43,14 +43,14 @@ describe("a JSON message of 100 KB", () => {
     ["one long text", { ...base, text: "a".repeat(99_000) }],
     ["nested brackets", nested("[", "]", 50_000)],
     ["nested braces", `${'{"a":'.repeat(16_000)}1${"}".repeat(16_000)}`],
-  ])("is read fast: %s", (_, typed) => {
+  ])("is parsed quickly: %s", (_, typed) => {
     const text = typeof typed === "string" ? typed : JSON.stringify(typed);
     expect(text.length).toBeLessThanOrEqual(160_000);
     expect(timesParsing(() => read(text))).toBeLessThan(2);
     expect(read(text).split("\n").length).toBeLessThanOrEqual(11);
   });
 
-  it("is refused if it has more values than any message", () => {
+  it("is refused if it has more values than any message can have", () => {
     expect(read(JSON.stringify(withVariables(maxValues, "v")))).toBe(issues.tooMany(maxValues));
     expect(read(JSON.stringify(withVariables(maxValues - 10, "v")))).toBe("");
   });
@@ -70,11 +70,11 @@ it.each<[unknown, string]>([
   [JSON.stringify(base), issues.wanted.object],
   [{ messages: [base] }, `messages: ${issues.unknownField}`],
   [{ message: [base, base] }, issues.wanted.object],
-])("the JSON %j gets an error that says what is wanted", (value, says) => {
+])("the JSON %j gets an error that says which type of value is expected", (value, says) => {
   expect(read(JSON.stringify(value))).toContain(says);
 });
 
-it("broken JSON gets an error that says where it breaks", () => {
+it("broken JSON gets an error with the line and column where it breaks", () => {
   const says = issues.json({ line: 1, column: 23, sign: "‹/›" });
   expect(read('{"to": "01012345678", // whom\n"text": "Hi"}')).toContain(says);
 });
@@ -105,7 +105,7 @@ it.each<[object, Partial<SendRules>, string]>([
   ...[{}, { type: "CTA" }, { imageId: "" }, { chatOptions: {}, rcsOptions: {} }].map(
     (nothing): [object, object, string] => [{ ...numbers, ...nothing }, {}, "text: missing"],
   ),
-])("the JSON %j under %j has the problem %s", (value, changed, problem) => {
+])("the JSON %j with the settings %j is refused with the problem %s", (value, changed, problem) => {
   const parsed = parseJson(JSON.stringify(value), null, { ...deps.rules, ...changed });
   const found = parsed.ok ? [] : parsed.issues.map(({ path, issue }) => `${path}: ${issue.problem}`);
   expect(found).toEqual([problem]);
@@ -123,15 +123,15 @@ it.each([
   { ...numbers, rcsOptions: { brandId: "b" } },
   { ...numbers, text: "", chatOptions: { templateId: "t" } },
   { ...base, customFields: likeAPrototype("a") },
-])("the JSON %j is a message", (value) => {
+])("the JSON %j is accepted as a message", (value) => {
   expect(parseJson(JSON.stringify(value), null, deps.rules)).toMatchObject({ ok: true });
 });
 
-it("JSON errors name a misspelled field before the missing one", () => {
+it("the errors of JSON name a misspelled field before the field that is missing", () => {
   expect(read(JSON.stringify({ To: base.to, from: base.from, text: "Hi" }))).toMatch(/^To: .*\nto: /);
 });
 
-it("an invisible title in JSON is left out, since a title makes a message dearer", () => {
+it("a message from JSON leaves out a title of invisible characters, which would cost more", () => {
   const parsed = parse(JSON.stringify({ ...base, subject: "\u200b" }));
   expect(parsed).toMatchObject({ ok: true, input: { body: { message: base } } });
   expect(JSON.stringify(parsed)).not.toContain("subject");

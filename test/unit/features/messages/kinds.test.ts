@@ -33,13 +33,13 @@ function reachableFrom({ fields, lists = [] }: MessageKind): string[] {
 const isWithin = (path: string, reachable: readonly string[]) =>
   reachable.some((at) => path === at || path.startsWith(`${at}.`));
 
-describe("the fields of the platform's description", () => {
-  it("are all found, down to a button's link", () => {
+describe("the fields of a message in the platform's description", () => {
+  it("are read from the sandbox's schema, down to a button's link", () => {
     expect(described.length).toBeGreaterThan(60);
     expect(described).toContain("message.chatOptions.buttons.0.linkIos");
   });
 
-  it("are each in a form, save the buttons of an RCS card, which JSON alone can give", () => {
+  it("can each be filled in by a form, except an RCS card's buttons, which need JSON", () => {
     const ownAgent = Object.keys(createAgent("AB1")).map((name) => `agent.${name}`);
     const reachable = [...messageKinds.flatMap(reachableFrom), ...ownAgent];
     const others = described.filter((path) => !isWithin(path, reachable));
@@ -48,7 +48,7 @@ describe("the fields of the platform's description", () => {
   });
 
   it.each(messageKinds.map((kind) => [kind.id, kind] as const))(
-    "include each field of the form of %s",
+    "include every field that the form of %s fills in",
     (_, kind) => {
       const unknown = reachableFrom(kind).filter((path) => !described.some((one) => isWithin(one, [path])));
       expect(unknown).toEqual([]);
@@ -56,7 +56,7 @@ describe("the fields of the platform's description", () => {
   );
 });
 
-it("a message's agent is this app with its version", () => {
+it("a message names this app and its version as the agent that sent it", () => {
   const text = readFileSync(new URL("../../../../package.json", import.meta.url), "utf8");
   const { name, version }: { name: string; version: string } = JSON.parse(text);
   expect(sdkVersion).toBe(`${name}/${version}`);
@@ -124,8 +124,8 @@ const namedLikeAPrototype = JSON.parse(
   '{"message":{"to":"01023456789","from":"0212345678","text":"Hi","customFields":{"b":"c","__proto__":"a"}}}',
 );
 
-describe("a stored message in a form", () => {
-  it("is read back unchanged, or not shown in fields", () => {
+describe("a stored message", () => {
+  it("is read back unchanged from the form's fields, or gets no fields", () => {
     let shown = 0;
     fc.assert(
       fc.property(body, (stored) => {
@@ -149,20 +149,20 @@ describe("a stored message in a form", () => {
     ["portal", { portalOptions: { talkId: "T" } }],
     ["rcs", { rcsOptions: { brandId: "B", buttons: [{ buttonType: "WL" }] } }],
     [undefined, { chatOptions: {}, rcsOptions: { brandId: "B" } }],
-  ])("is shown in the fields of %s, its one kind: %j", (kind, stored) => {
+  ])("is shown in the form of %s if it has that kind's parts only: %j", (kind, stored) => {
     const numbers = { to: "01023456789", from: "0212345678" };
     expect(findMatchingForm(SendBody.parse({ message: { ...numbers, ...stored } }))?.kind.id).toBe(kind);
   });
 });
 
-describe("the check of a message", () => {
+describe("the check of a message that a form sent", () => {
   it.each([
     ["chat", "chatOptions.buttons.1.buttonName", "chat.buttons.7.buttonName", ""],
     ["chat", "chatOptions.pfId", "chat.pfId", ""],
     ["chat", "customFields.long key", "customFields", "long key"],
     ["chat", "rcsOptions.buttons.0.text", "kind", "rcsOptions.buttons.0.text"],
     ["rcs", "rcsOptions.buttons.0.text", "kind", "rcsOptions.buttons.0.text"],
-  ])("finds in the form of %s for an error at %s the field %s", (kind, wire, field, path) => {
+  ])("in the form of %s shows an error at %s below the field %s", (kind, wire, field, path) => {
     // Earlier rows were removed.
     const values = { "chat.buttons.3.buttonName": "", "chat.buttons.7.buttonName": "" };
     expect(findBlock(toKind(kind), values, wire)).toEqual({ field, path });
@@ -173,14 +173,17 @@ describe("the check of a message", () => {
     [{ "rcs.variables": "a=1\n#{a}=2" }, { field: "rcs.variables", problem: "pair_twice", name: "#{a}" }],
     [{ "rcs.variables": "#{a}=1\na=2" }, { field: "rcs.variables", problem: "pair_twice", name: "a" }],
     [{ strict: "maybe" }, { field: "strict", problem: "yes_no" }],
-  ])("reports malformed pairs and switches: %j", (values, issue) => {
+  ])("reports a malformed name=value line or switch: %j", (values, issue) => {
     expect(toBody(toKind("rcs"), values).issues).toEqual([issue]);
   });
 
-  it.each(["customFields.__proto__", "chatOptions.variables.__proto__"])("keeps the name %s", (path) => {
-    const [part = "", ...rest] = path.split(".").reverse();
-    const value = rest.reduce<string>((inner, key) => `{"${key}":${inner}}`, `{"${part}":"a"}`);
-    const stored = JSON.parse(`{"message":{"to":"01023456789","from":"0212345678",${value.slice(1, -1)}}}`);
-    expect(JSON.stringify(SendBody.parse(stored))).toBe(JSON.stringify(stored));
-  });
+  it.each(["customFields.__proto__", "chatOptions.variables.__proto__"])(
+    "keeps __proto__ as an ordinary name in %s",
+    (path) => {
+      const [part = "", ...rest] = path.split(".").reverse();
+      const value = rest.reduce<string>((inner, key) => `{"${key}":${inner}}`, `{"${part}":"a"}`);
+      const stored = JSON.parse(`{"message":{"to":"01023456789","from":"0212345678",${value.slice(1, -1)}}}`);
+      expect(JSON.stringify(SendBody.parse(stored))).toBe(JSON.stringify(stored));
+    },
+  );
 });

@@ -46,7 +46,7 @@ function given(message: object = { from: "0212345678", text: "Hello" }) {
   return { all, removed };
 }
 
-it("a person who may not send any more can't delete a saved message", async () => {
+it("a person who may no longer send messages can't delete a saved message", async () => {
   const { all, removed } = given();
   const { click, told, shown } = aClick({ value: "m1" });
   await removeLibraryEntry(click, { ...all, maySend: () => false });
@@ -61,8 +61,8 @@ it.each([
   ["a suite", openSuite, "m1", en.common.tooSlow],
   ["a new suite", openSuite, "new", en.common.tooSlow],
   ["a suite's run", openSuiteRun, "m1", en.common.tooSlow],
-  ["the deletion", removeLibraryEntry, "m1", en.common.mayBeTaken],
-])("the button of %s says that the store is slow", async (_, press, value, says) => {
+  ["deleting a saved message", removeLibraryEntry, "m1", en.common.mayBeTaken],
+])("the button of %s answers that the store is slow", async (_, press, value, says) => {
   const slow = () => new Promise<never>(() => {});
   const { all } = given();
   const library = { ...all.library, get: slow, list: slow, remove: slow };
@@ -71,7 +71,7 @@ it.each([
   expect({ told, shown }).toEqual({ told: [says], shown: [] });
 });
 
-it("a saved message opens without a recipient, also as JSON", async () => {
+it("a saved message opens without a recipient, in fields and as JSON", async () => {
   const both = { chatOptions: { pfId: "PF1" }, portalOptions: { talkId: "T1" } };
   const asJson = aClick({ value: "m1" });
   await openSavedMessage(asJson.click, given({ from: "0212345678", text: "Hello", ...both }).all);
@@ -95,13 +95,13 @@ const asJson = (json: string) => ({
 });
 const chat = { kind: toKind("chat"), values: { from: "0212345678", text: "Hi", "chat.pfId": "PF1" } };
 
-it("an advertisement may be saved at night", async () => {
+it("an advertisement can be saved at night, when it couldn't be sent", async () => {
   const form = brought(createSendForm({ act: "act" }, { ...chat, hasMore: true }), { "chat.adFlag": "yes" });
   const shown = await save(form, { now: () => new Date("2026-11-21T23:00:00+09:00") });
   expect(shown.map(({ callback_id }) => callback_id)).toEqual([ids.save]);
 });
 
-it("JSON without a recipient can be saved, and broken JSON can't", async () => {
+it("“Save message…” accepts JSON without a recipient, and refuses broken JSON", async () => {
   const shown = await save(asJson('{"to":"","from":"0212345678","text":"Hello"}'));
   expect(shown.map(({ callback_id }) => callback_id)).toEqual([ids.save]);
   const broken = await save(asJson('{"from":"0212345678","text":}'));
@@ -115,7 +115,7 @@ it.each([
     brought(createSendForm({ act: "act" }, chat), { "chat.templateId": "T1" }),
     variableField("name"),
   ],
-])("saving shows the form again if it lacks the %s", async (_, form, field) => {
+])("“Save message…” shows the send form again if it lacks the %s", async (_, form, field) => {
   const seen = aSeenTemplate({ content: "Dear #{name}" });
   const shown = await save(form, { templates: { ...deps.templates, get: async () => seen } });
   expect(shown.at(-1)?.callback_id).toBe(ids.sendForm);
@@ -123,7 +123,7 @@ it.each([
     expect(JSON.stringify(shown.at(-1)?.blocks)).toContain(part);
 });
 
-it("a suite's form says that it may be saved if the store fails, and reports the error", async () => {
+it("a suite's form says that the suite may be saved if the store fails, and the error is reported", async () => {
   const { all } = given();
   const failed = new Error("the database is unreachable");
   const failures: unknown[] = [];

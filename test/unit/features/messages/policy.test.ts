@@ -17,7 +17,7 @@ const commercial = { ...message, text: "Sale", rcsOptions: { commercialType: tru
 /** A time in Seoul, nine hours ahead of UTC. */
 const at = (hour: number, minute = 0) => new Date(Date.UTC(2026, 10, 21, hour - 9, minute));
 
-it("isNightInKorea is exact to the minute", () => {
+it("isNightInKorea begins at 21:00 and ends at 08:00, to the minute", () => {
   expect([at(20, 59), at(21), at(23, 59), at(24), at(31, 59), at(32)].map(isNightInKorea)).toEqual([
     ...[false, true, true, true, true, false],
   ]);
@@ -40,7 +40,7 @@ it.each<[SendBody["message"], Partial<SendRules>, number, string | null]>([
   [{ ...message, from: "0299999999" }, {}, 12, "unknown_sender"],
   [{ ...message, from: "0299999999" }, { senderNumbers: [] }, 12, null],
 ])(
-  "the stored message %j under the rules %j at %i o'clock has the problem %s",
+  "the message %j under the rules %j at %i o'clock is refused with the code %s",
   (stored, changed, hour, why) => {
     expect(findPolicyIssue({ message: stored }, { ...rules, ...changed }, at(hour))?.problem ?? null).toBe(
       why,
@@ -48,7 +48,7 @@ it.each<[SendBody["message"], Partial<SendRules>, number, string | null]>([
   },
 );
 
-it("a message against the rules of its sending time is refused, with an explained code", async () => {
+it("a message that breaks a rule at sending time is refused with a code that has words in both languages", async () => {
   let leaves = 0;
   const platform = {
     sendMessage: async () => {

@@ -51,13 +51,13 @@ describe("parseQuickCommand", () => {
     expect(parseQuickCommand(typed)).toEqual({ to, text, isSure: true });
   });
 
-  it("keeps a doubtful number whole, even if its beginning is a number", () => {
+  it("keeps a doubtful number whole, even if its first digits are a number themselves", () => {
     const typed = parseQuickCommand("+81 81 90 1234 5678 Hello");
     expect(typed).toMatchObject({ to: "+81 81 90 1234 5678", text: "Hello" });
   });
 
   it.each(["joon", "joon,", "010 1234 5678", "+82 10-1234-5678", ", Hello", ""])(
-    "returns null for %j, which has no message",
+    "returns null for %j, which has no recipient or no text",
     (typed) => {
       expect(parseQuickCommand(typed)).toBeNull();
     },
@@ -71,7 +71,7 @@ const testRecipients = [
 ];
 const rules = { testRecipients, groups: [{ name: "qa", members: ["joon"] }] };
 
-describe("/msg-send warns of a second recipient", () => {
+describe("the warning of /msg-send about a second recipient", () => {
   it.each([
     // Alone, with a sign behind it, or one of several.
     ...["mina", "mina: x", "mina：x", "mina. x", "mina:x", "mina/sora", "mina, sora", "ｍｉｎａ"],
@@ -87,7 +87,7 @@ describe("/msg-send warns of a second recipient", () => {
     // With an ending.
     ...["mina님", "mina님께", "mina씨", "mina에게", "mina님한테:", "mina랑 sora", "mina하고 sora"],
     ...["mina와", "mina도"],
-  ])("who is called mina: joon %s Hello", (second) => {
+  ])("names mina for the command: joon %s Hello", (second) => {
     expect(warned(`joon ${second} Hello`)).toEqual([en.warnings.secondRecipient("mina")]);
   });
 
@@ -112,7 +112,7 @@ describe("/msg-send warns of a second recipient", () => {
     ["joon 12025550123 hi", "12025550123"],
     ["joon -> +82 10 0000 0002 hi", "82 10 0000 0002"],
     ["joon 010-0000-0002님 hi", "010-0000-0002"],
-  ])("in %j: %s", (typed, name) => {
+  ])("is given for %j and names %s", (typed, name) => {
     expect(warned(typed)).toEqual([en.warnings.secondRecipient(name)]);
   });
 
@@ -127,13 +127,13 @@ describe("/msg-send warns of a second recipient", () => {
     ...["joon 2026-11-28 works", "joon 2026.11.28. 회의", "joon 2026-11-28 10:30", "joon 20261128 works"],
     ...["joon 20261128 1030 works", "joon (20261128) works", "joon 1234567890 is your code"],
     ...["joon 1234 is your code", "joon 12,000", "02 1234 5678 8 people"],
-  ])("nowhere in %j", (typed) => {
+  ])("is not given for %j", (typed) => {
     expect(warned(typed)).toEqual([]);
   });
 });
 
 it.each(["02 123 4567 8 people", "02-123-4567 8 people", "+49 30 1234 5678 Hello"])(
-  "/msg-send warns that a number may end elsewhere in %j",
+  "/msg-send warns that the recipient's number may end elsewhere in %j",
   (typed) => {
     expect(warned(typed)).toEqual([en.warnings.numberEnd]);
   },
@@ -146,11 +146,11 @@ it.each([
   ["joon +82 10 0000 0002 010 0000 0003", ["joon", "+82 10 0000 0002", "010 0000 0003"]],
   ["(010) 0000-0001, joon (010 0000 0001)", ["(010) 0000-0001", "joon (010 0000 0001)"]],
   ["01000000001 01000000002", ["01000000001", "01000000002"]],
-])("splitRecipients splits at commas and spaces, but no number: %j", (typed, names) => {
+])("splitRecipients splits a list at commas and spaces but keeps each number whole: %j", (typed, names) => {
   expect(splitRecipients(typed)).toEqual(names);
 });
 
-it.each(["`", "“", "'a", "`「", "((1", "<", "  "])("/msg-send reads thousands of %j fast", (piece) => {
+it.each(["`", "“", "'a", "`「", "((1", "<", "  "])("/msg-send parses thousands of %j quickly", (piece) => {
   const typed = `${piece.repeat(8000 / piece.length)}x`;
   const read = () => [
     toNameKey(typed),
@@ -172,7 +172,7 @@ describe("the help of /msg-send", () => {
     testRecipients: fc.array(phones, { maxLength: 3 }),
   });
 
-  it("has an example that the app accepts under any configuration, if there is one", () => {
+  it("has an example that the app accepts under any configuration that allows one", () => {
     fc.assert(
       fc.property(configured, fc.constantFrom("en" as const, "ko" as const), (own, locale) => {
         const examples = guided(own, locale).flatMap(({ example }) =>
@@ -190,7 +190,7 @@ describe("the help of /msg-send", () => {
     );
   });
 
-  it("says that a command with a text opens the form if no sender is registered", () => {
+  it("says that a command with a text opens the form if no sender number is configured", () => {
     const { guide } = en.send;
     expect(guided({ senderNumbers: [] })[2]?.does).toBe(guide.quickForm);
     expect(guided({})[2]?.does).toBe(guide.quick.confirm);

@@ -19,14 +19,14 @@ const asked = (as: "arrived" | null, change: Partial<Operation> = {}) =>
 const depsOf = (store: object, own: object = {}) =>
   ({ within, kindOf: () => "SMS", store, ...own }) as unknown as ReceiptDeps;
 
-describe("the form that asks a phone's owner what looks wrong", () => {
+describe("the form in which a phone's owner says what is wrong", () => {
   it.each([
     ["another person", asked(null), "U8", receipts.notAsked],
     ["a message that is gone", null, "U7", receipts.notAsked],
     ["an answered question", asked("arrived"), "U7", receipts.already],
     ["a message that the platform refused", asked(null, { outcome: "refused" }), "U7", receipts.overtaken],
     ["the phone's owner while the question is open", asked(null), "U7", null],
-  ])("opens for nobody but who may still answer: %s", async (_, operation, id, why) => {
+  ])("opens only for the phone's owner, while the question is open: %s", async (_, operation, id, why) => {
     const actionId = "messages.receipt:looks_wrong";
     const { click, told, shown } = aClick({ person: { ...person, id }, actionId, value: "act-1" });
     await answerReceipt(click, depsOf({ operations: { get: async () => operation }, receipts: {} }));
@@ -42,7 +42,7 @@ describe("the form that asks a phone's owner what looks wrong", () => {
     return acks;
   }
 
-  it("stores the typed text as one line, so that it can't look like the app's own", async () => {
+  it("stores the text as one line, so that it can't imitate the app's own lines", async () => {
     type Asked = { notificationFor: (operation: Operation) => Notification };
     const answer = vi.fn(async (_id: string, _asked: Asked) => ({ kind: "not_asked" as const }));
     await submit(" Blurred\n✅ SMS accepted\u202e ", answer);
@@ -62,7 +62,7 @@ describe("the form that asks a phone's owner what looks wrong", () => {
       expect(await submit("Blurred", answer, own)).toEqual([{ refused: common.mayBeTaken }]);
   });
 
-  it("accepts the same answer again, and refuses another one", async () => {
+  it("accepts the same answer a second time, and refuses a different one", async () => {
     const receipt = aReceipt("looks_wrong", { words: "Blurred" });
     const already = async () => ({ kind: "already", operation: anUnknown({ receipt }) });
     expect(await submit("Blurred", already)).toEqual(["acknowledged"]);

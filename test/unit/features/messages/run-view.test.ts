@@ -50,7 +50,7 @@ const saying = (messages: readonly object[]) =>
     }),
   );
 
-it("a suite's confirmation fits into a modal with many warnings for each message", () => {
+it("a suite's confirmation fits into a modal even with many warnings for each message", () => {
   const placeholders = many.map((one) => `#{${"변".repeat(40)}${one}}`).join(", ");
   const unseen = many.map((index) => en.warnings.templateUnseen("이".repeat(200) + index));
   const against = [...unseen, en.warnings.unfilled(placeholders)];
@@ -62,7 +62,7 @@ it("a suite's confirmation fits into a modal with many warnings for each message
 const button = (linkMo: string) => ({ buttonName: "Open it", buttonType: "WL", linkMo });
 const chat = { pfId: "PF1", templateId: "T1", variables: { "#{name}": "Kiwi" } };
 
-it("a suite's confirmation shows each message whole, with title, variables and buttons", () => {
+it("a suite's confirmation shows each message whole, with its title, variables and buttons", () => {
   const long = `${"가나다 라마바 ".repeat(120)}end`;
   const view = look(
     saying([
@@ -78,7 +78,7 @@ it("a suite's confirmation shows each message whole, with title, variables and b
   expect(view.submit).toBeDefined();
 });
 
-it("a suite's confirmation has no Send button if Slack can't show all of it", () => {
+it("a suite's confirmation has no Send button if Slack can't show all its messages", () => {
   const buttons = Array.from({ length: 5 }, () => button("가".repeat(2900)));
   const view = look(saying(many.map(() => ({ chatOptions: { ...chat, buttons } }))));
   expect(fitsModal(view)).toBe(true);
@@ -107,7 +107,7 @@ it.each([
   if (isSaid) expect(said[0]).toContain('"user_id":"U2"');
 });
 
-it("the library fits into a modal however much is saved", () => {
+it("the form of saved messages and suites fits into a modal however much is saved", () => {
   const body = { messages: ["m1"], recipients: phones.map(({ name }) => name) };
   const all = Array.from({ length: 100 }, (_, index) => index);
   const entries = {

@@ -43,13 +43,13 @@ describe("a typed recipient", () => {
     ...["joon", "JOON", "ｊｏｏｎ", "“joon”", "`Joon`", "ｊｏｏｎ (010-1111-2222)", "joon (010-1111-2222)"],
     ...["joon: 010-1111-2222", "joon：010 1111 2222", "joon - 010-1111-2222", "joon – +82 10-1111-2222"],
     ...["Joon <+82 10 1111 2222>", "joon[01011112222]", "010 1111 2222", "+821011112222"],
-  ])("%s is the test recipient Joon", (to) => {
+  ])("%s is recognized as the test recipient Joon", (to) => {
     const parsed = parse({ to });
     expect(parsed.ok && parsed.input.body.message.to).toBe("01011112222");
     expect(parsed.ok && parsed.input.testRecipient).toEqual({ name: "Joon" });
   });
 
-  it("is no test recipient if the list lacks it", () => {
+  it("is an ordinary number if the list of test recipients lacks it", () => {
     const parsed = parse({});
     expect(parsed.ok && parsed.input.testRecipient).toBeNull();
   });
@@ -80,12 +80,12 @@ describe("a typed recipient", () => {
     ["joon,1023456789", "to: start_missing"],
     [",", "to: not_a_number"],
     ["me", "to: not_mine"],
-  ])("%s is refused with %s", (to, problem) => {
+  ])("%s is refused with the error %s", (to, problem) => {
     expect(problems({ to })).toEqual([problem]);
   });
 
   it.each(["joon,mina", "joon，mina", "joon、mina", "joon ; mina；"])(
-    "may be several names with commas between them: %s",
+    "may be several names with separators between them: %s",
     (to) => {
       const mina = { name: "mina", to: "01033334444", country: "82" };
       const parsed = parse({ to }, "auto", { testRecipients: [...rules.testRecipients, mina] });
@@ -93,7 +93,7 @@ describe("a typed recipient", () => {
     },
   );
 
-  it("gets a comma suggested if it has two names with a space between", () => {
+  it("of two names without a comma is refused, and the names with a comma are suggested", () => {
     const parsed = parse({ to: "joon Joon" });
     expect(parsed.ok ? [] : parsed.issues).toMatchObject([{ issue: { close: ["joon,Joon"] } }]);
   });
@@ -103,14 +103,14 @@ describe("a typed recipient", () => {
     expect(problems({ to: "joon" }, { recipientPolicy: "test-only" })).toEqual([]);
   });
 
-  it("has the country of the country field if its number has none", () => {
+  it("gets its country from the country field if the number has no country code", () => {
     const parsed = parse({ to: "202 555 0123", country: "1" });
     expect(parsed.ok && parsed.input.body.message).toMatchObject({ to: "2025550123", country: "1" });
     expect(problems({ country: "+1a" })).toContain("country: country");
   });
 });
 
-it("an unfinished message as JSON has the platform's form of recipient and sender", () => {
+it("an unfinished message turned into JSON has its valid numbers in the platform's form", () => {
   const draft = (values: FormValues) => toUncheckedBody({ kind: toKind("MMS"), values }, rules);
   const message = { to: "01011112222", from: "0212345678", type: "MMS" };
   expect(draft({ to: "JOON", from: "02-1234-5678" })).toEqual({ message });
@@ -123,7 +123,7 @@ it("an unfinished message as JSON has the platform's form of recipient and sende
 });
 
 describe("a message's text", () => {
-  it("may have as many bytes as the platform allows, and not one more", () => {
+  it("is accepted up to the platform's limit in bytes, and refused above it", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom("a", "가", "🍲", " ", "\n"), { maxLength: 2100 }), (parts) => {
         const text = `x${parts.join("")}`;
@@ -138,14 +138,14 @@ describe("a message's text", () => {
   it.each([
     ...["\u200b", "\u3164", "\u2060\ufeff", "\u00ad", "\u115f\u1160\uffa0", "\u2800"],
     ...["\u180e \u200d\n", " \n "],
-  ])("counts as missing if it shows nothing: %j", (text) => {
+  ])("counts as missing if it has only blank or invisible characters: %j", (text) => {
     expect(problems({ text })).toEqual(["text: missing"]);
     const parsed = parse({ subject: text });
     expect(parsed.ok && parsed.input.body.message).not.toHaveProperty("subject");
   });
 
   it.each(["👨\u200d👩\u200d👧", "안\u200b녕", "\u3164."])(
-    "is kept as typed if something in it is visible: %j",
+    "is kept as typed if it has a visible character: %j",
     (text) => {
       const parsed = parse({ text });
       expect(parsed.ok && parsed.input.body.message.text).toBe(text);
@@ -153,13 +153,13 @@ describe("a message's text", () => {
   );
 });
 
-describe("a messenger's message", () => {
+describe("a messenger message", () => {
   it.each<[string, string, FormValues]>([
     ["chat", "chat.pfId", { "chat.variables.name": "Mina" }],
     ["chat", "chat.pfId", { "chat.buttons.1.buttonName": "Open", "chat.buttons.1.buttonType": "WL" }],
     ["portal", "portal.talkId", { "portal.disableSms": "no" }],
     ["rcs", "rcs.brandId", { "rcs.variables": "name=Mina" }],
-  ])("of kind %s is refused at %s if it has no field of its own", (kind, first, own) => {
+  ])("of kind %s is refused at the field %s if it has no field of that messenger", (kind, first, own) => {
     const bare = [`${first}: bare_kind`];
     expect(problems({}, {}, kind)).toEqual(bare);
     expect(problems({ text: "", subject: "Title", imageId: "I", [first]: " \u200b" }, {}, kind)).toEqual(
@@ -170,7 +170,7 @@ describe("a messenger's message", () => {
     expect(problems({ type: "RCS_SMS" }, {}, kind)).toEqual([]);
   });
 
-  it("is refused at its text if it has nothing but its type", () => {
+  it("is refused at its text if only its type is filled in", () => {
     for (const text of ["", "\u200b \u3164"]) {
       expect(problems({ text, type: "CTA" }, {}, "chat")).toEqual(["text: missing"]);
     }
@@ -178,7 +178,7 @@ describe("a messenger's message", () => {
   });
 });
 
-it("the send form reports all errors at once", () => {
+it("the send form reports the errors of all fields at once", () => {
   expect(problems({ to: "abc", from: "0300000000", text: "", subject: "가".repeat(21) })).toEqual([
     "to: unknown_name",
     "from: unknown_sender",
@@ -187,7 +187,7 @@ it("the send form reports all errors at once", () => {
   ]);
 });
 
-describe("a typed sender without configured ones", () => {
+describe("a typed sender, if no sender numbers are configured,", () => {
   it.each(["02-123-4567", "+82 2-123-4567", "(02) 123・4567;"])("may be a Korean number: %s", (from) => {
     expect(problems({ from }, { senderNumbers: [] })).toEqual([]);
   });
@@ -200,12 +200,12 @@ describe("a typed sender without configured ones", () => {
     // Several.
     ...["02-1234-5678 02-1234-5679", "02-1234-5678, 1345", "1588-1234、02-123-4567"],
     ...["1588-1234；1588-1235", "02-123-4567\n1345"],
-  ])("is refused if it is no such number: %j", (from) => {
+  ])("is refused if it isn't one Korean number: %j", (from) => {
     expect(problems({ from }, { senderNumbers: [] })).toEqual(["from: unknown_sender"]);
   });
 });
 
-it("the send form sets the type for SMS and LMS, and not for the automatic kind", () => {
+it("the send form sets the message's type for SMS and LMS, and none for the automatic kind", () => {
   const type = (kind: string) => {
     const parsed = parse({}, kind);
     return parsed.ok ? parsed.input.body.message.type : parsed.issues;
@@ -213,7 +213,7 @@ it("the send form sets the type for SMS and LMS, and not for the automatic kind"
   expect([type("auto"), type("SMS"), type("LMS")]).toEqual([undefined, "SMS", "LMS"]);
 });
 
-it("the send form is read also from block IDs with a suffix such as text~2", () => {
+it("the send form also reads fields whose block ID has a suffix, such as text~2", () => {
   const value = (text: string) => ({ value: { type: "plain_text_input", value: text } });
   const fields = new Fields({
     to: value("joon"),

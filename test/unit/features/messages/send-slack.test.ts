@@ -34,8 +34,8 @@ const withDrafts = (own: Partial<SendDeps["store"]["drafts"]>): SendDeps => ({
   store: { ...deps.store, drafts: { ...deps.store.drafts, ...own } },
 });
 
-describe("a message that the store doesn't keep in time is not sent, which its sender reads", () => {
-  it("at the form's field", async () => {
+describe("the sender reads that nothing was sent if the store is too slow to keep the message", () => {
+  it("at a field of the send form", async () => {
     const { within, limitsMs } = createSpentBudgets();
     const fields = { to: "010-2345-6789", text: "Hi", from: "0212345678" };
     const others = { kind: "", subject: "", country: "", channel: "" };
@@ -47,7 +47,7 @@ describe("a message that the store doesn't keep in time is not sent, which its s
 
   it.each([
     ["is slow", slow, 0],
-    ["fails, which is logged", fail, 1],
+    ["fails and the error is logged", fail, 1],
   ])("after /msg-send was acknowledged, if the store %s", async (_, save, logged) => {
     const onDraftFailure = vi.fn();
     const { command, acks, told, shown } = aCommand({ text: "010-2345-6789 Hi" });
@@ -57,7 +57,7 @@ describe("a message that the store doesn't keep in time is not sent, which its s
   });
 });
 
-it("a message that is more than Slack can show is refused instead of confirmed", async () => {
+it("a message with more than Slack can show is refused instead of confirmed", async () => {
   const linkMo = `https://shop.example/${"x".repeat(290)}`;
   const buttons = Array.from({ length: 250 }, () => ({ buttonName: "n", buttonType: "WL", linkMo }));
   const numbers = { to: "01023456789", from: "0212345678" };
@@ -68,7 +68,7 @@ it("a message that is more than Slack can show is refused instead of confirmed",
   expect(asked).toEqual({ why: en.issues.tooLarge });
 });
 
-describe("“Back” in a confirmation", () => {
+describe("the button “Back” in a confirmation", () => {
   /** What U1 reads; a form is never shown. */
   async function back(get: SendDeps["store"]["drafts"]["get"], operation: Partial<Operation> | null = null) {
     const { click, told, shown } = aClick({
@@ -89,12 +89,12 @@ describe("“Back” in a confirmation", () => {
     ["is slow", slow, en.common.tooSlow],
     ["fails", fail, en.common.tooSlow],
     ["no longer has the draft", gone, en.common.gone],
-  ])("shows no form, and says why, if the store %s", async (_, get, says) => {
+  ])("shows no form and says why if the store %s", async (_, get, says) => {
     expect(await back(get)).toEqual([says]);
   });
 
   it.each(["accepted", "unknown", "refused", "not_sent", null] as const)(
-    "names the outcome if the message was submitted and its draft is gone: %s",
+    "says what became of the message if it was submitted already: %s",
     async (outcome) => {
       const { title, message } = en.outcomes;
       const says = en.common.submitted(title[outcome ?? "under_way"](message));
@@ -105,7 +105,7 @@ describe("“Back” in a confirmation", () => {
   it.each([
     ["somebody else's", { author: "U2", outcome: "accepted" }],
     ["another act's", { author: person.id, act: "another", outcome: "accepted" }],
-  ] as const)("says only that the draft is gone if the operation is %s", async (_, operation) => {
+  ] as const)("says only that the draft is gone if the stored operation is %s", async (_, operation) => {
     expect(await back(gone, operation)).toEqual([en.common.gone]);
   });
 });
@@ -130,19 +130,19 @@ describe("the send form of a template", () => {
   it.each([
     ["is slow", slow],
     ["fails", fail],
-  ])("keeps its fields for variables if the store %s", async (_, get) => {
+  ])("keeps its variable fields and says that the template is missing if the store %s", async (_, get) => {
     const blocks = await more(get);
     expect(variables(blocks)).toEqual(["chat.variables.name", "chat.variables.carrier"]);
     expect(JSON.stringify(blocks?.[0])).toContain(en.common.tooSlow);
   });
 
-  it("has one field for all variables if the template was never seen", async () => {
+  it("has one field for all variables if nothing was observed of the template", async () => {
     const blocks = await more(async () => null);
     expect(variables(blocks)).toEqual(["chat.variables"]);
     expect(JSON.stringify(blocks)).not.toContain(en.common.tooSlow);
   });
 
-  it("shows the variables of a template that it reads late, and sends nothing", async () => {
+  it("shows the variables of a template that is read on submission, and sends nothing", async () => {
     const seen = aSeenTemplate();
     const form = brought(chat({ to: "joon", "chat.templateId": "KA01TP" }));
     const { submission, acks } = aSubmission(form.metadata, form.fields);
@@ -153,7 +153,7 @@ describe("the send form of a template", () => {
       expect(JSON.stringify(acks)).toContain(`"block_id":"chat.variables.${name}"`);
   });
 
-  it("is read in time to store the message before Slack gives up", async () => {
+  it("leaves enough of Slack's 3 seconds to store the message after reading the template", async () => {
     const seen = aSeenTemplate({}, []);
     const names = findVariableNames(seen.content?.content ?? "none");
     const phone = { name: null, phoneOwner: null, to: "01012345678", country: "82" };

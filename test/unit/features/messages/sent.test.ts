@@ -19,18 +19,18 @@ const told = (message: object) => {
 const linesOf = (sent: Sent) => sent.map(({ block }) => block.text?.text ?? "");
 
 describe("the sent content of a message", () => {
-  it("is cut on Home", () => {
+  it("is shortened on Home", () => {
     expect(toSentSummary(told({ text: "가".repeat(900) }))?.length).toBeLessThanOrEqual(102);
   });
 
-  it("is whole in the history entry, over as many sections as it needs", () => {
+  it("is shown whole in the details of an operation, in as many sections as it needs", () => {
     const long = told({ text: "a".repeat(5000), newField: 1 });
     const sections = linesOf(renderSentInFull(long, "author"));
     expect(sections.slice(1).join("")).toBe(`“${"a".repeat(5000)}”`);
     expect(Math.max(...sections.map((section) => section.length))).toBeLessThanOrEqual(3000);
   });
 
-  it("fits into one Slack message with its whole text, cutting variables", () => {
+  it("fits into one Slack message with its whole text, by shortening the variables", () => {
     const variables = Object.fromEntries(
       Array.from({ length: 300 }, (_, index) => [`#{v${index}}`, "x".repeat(100)]),
     );
@@ -41,7 +41,7 @@ describe("the sent content of a message", () => {
   });
 
   it.each<ReaderRole>(["on-call", "anybody"])(
-    "is left out for the reader %s, who sees the facts alone",
+    "is hidden from the reader %s, who sees only the message's facts",
     (reader) => {
       const chatOptions = { pfId: "PF1", templateId: "T1", variables: { "#{name}": "Kim" } };
       const one = told({ text: "Hello,\n\nyour table\n is ready", chatOptions });

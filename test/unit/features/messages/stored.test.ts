@@ -21,7 +21,7 @@ import { deps } from "./some-deps.ts";
 
 const message = { to: "01023456789", from: "0212345678", text: "A secret text" };
 
-it("a message that another version stored is shown, and can't be sent again", async () => {
+it("a message with fields that this version doesn't know is shown, but can't be sent again", async () => {
   for (const request of [
     { message: { ...message, future: { a: 1 } } },
     { message, scheduledAt: "2030" },
@@ -38,7 +38,7 @@ it("a message that another version stored is shown, and can't be sent again", as
 });
 
 it.each([null, "text", 5, [], {}, { message: null }, { message: { text: "no number" } }])(
-  "the unreadable message %j has a card with its outcome all the same",
+  "the result's post of the unreadable stored message %j still shows the outcome",
   async (request) => {
     const operation = anUnknown({ request });
     expect(describeMessage(operation, en)).toBeNull();
@@ -52,7 +52,7 @@ it.each([null, "text", 5, [], {}, { message: null }, { message: { text: "no numb
   },
 );
 
-it("collectContents has the texts and values of a message, but no numbers and kinds", () => {
+it("collectContents returns a message's texts and values, without phone numbers and kinds", () => {
   const chatOptions = {
     ...{ pfId: "PF1", templateId: "T1", buttons: [{ buttonName: "Go" }] },
     variables: { "#{name}": "Mina", orderId: "A-77", type: "gold" },
@@ -63,7 +63,7 @@ it("collectContents has the texts and values of a message, but no numbers and ki
   expect(collectContents(request)).toEqual([message.text, "Title", ...inOptions, "4711", "Mr Kim"]);
 });
 
-describe("a message's snapshot", () => {
+describe("the snapshot stored with a message", () => {
   const testRecipients = [
     { name: "Joon", to: "01023456789", country: "82", phoneOwner: "U7" },
     { name: "New York", to: "01023456789", country: "1", phoneOwner: null },
@@ -74,18 +74,21 @@ describe("a message's snapshot", () => {
     [{ country: "82" }, { recipient: "Joon", phoneOwner: "U7" }],
     [{ country: "1" }, { recipient: "New York", phoneOwner: null }],
     [{ to: "01099999999" }, { recipient: null, phoneOwner: null }],
-  ])("has the name of the recipient %j and the phone's owner, and is read back", (own, expected) => {
+  ])("has the name and the phone's owner of the recipient %j, and can be read back", (own, expected) => {
     const snapshot = toSnapshot({ message: { ...message, ...own } }, { testRecipients });
     expect(snapshot).toEqual(expected);
     expect(readSnapshot(JSON.parse(JSON.stringify(snapshot)))).toMatchObject(expected);
   });
 
-  it.each([null, 5, "Joon", {}, { recipient: "Joon" }])("is read as empty if it is stored as %j", (kept) => {
-    const nothing = { recipient: null, phoneOwner: null, template: null, channel: null, cost: null };
-    expect(readSnapshot(kept)).toEqual(nothing);
-  });
+  it.each([null, 5, "Joon", {}, { recipient: "Joon" }])(
+    "is read as empty if the stored value is %j",
+    (kept) => {
+      const nothing = { recipient: null, phoneOwner: null, template: null, channel: null, cost: null };
+      expect(readSnapshot(kept)).toEqual(nothing);
+    },
+  );
 
-  it("is stored with the message, not with the upload of its image", async () => {
+  it("is stored with the message's operation, not with the upload of its image", async () => {
     const imageUpload = () => ({
       ...{ kind: "files.upload", may: () => true, mayBeOffered: () => true },
       toRequest: () => ({ request: { file: {} } }),
@@ -117,7 +120,7 @@ describe("a message's snapshot", () => {
   } as unknown as SendDeps;
   const unknown = { template: null, channel: null, cost: null };
 
-  it("has the names of template and channel, and the price, as far as the lists have them", async () => {
+  it("has the names of template and channel and the price, if the lists that were read have them", async () => {
     const abroad = { message: { ...message, country: "1" } };
     const listedAs = await readListFacts([chat, abroad], lists);
     const cost = { price: 13, fallback: { kind: "SMS", price: 18 }, cheaper: null };
@@ -125,11 +128,14 @@ describe("a message's snapshot", () => {
     expect(listedAs(abroad)).toEqual(unknown);
   });
 
-  it.each([{ price: 9, fallback: null }, null])("has the confirmed price: %j", async (shown) => {
-    expect((await readListFacts([{ message }], lists, shown))({ message }).cost).toEqual(shown);
-  });
+  it.each([{ price: 9, fallback: null }, null])(
+    "has the price that the confirmation showed: %j",
+    async (shown) => {
+      expect((await readListFacts([{ message }], lists, shown))({ message }).cost).toEqual(shown);
+    },
+  );
 
-  it("has no names if the lists are missing and the store fails", async () => {
+  it("has no names and no price if the lists weren't read and the store fails", async () => {
     const templates = { ...deps.templates, get: () => Promise.reject(new Error("away")) };
     expect((await readListFacts([chat], { ...deps, templates }))(chat)).toEqual(unknown);
   });

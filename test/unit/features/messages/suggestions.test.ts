@@ -21,7 +21,7 @@ const suggest = async (field: string, typed: string, own: Partial<typeof deps>) 
 const offered = async (field: string, typed: string, own: Partial<typeof deps>) =>
   (await suggest(field, typed, own)).map(({ value }) => value);
 
-it("a template field finds an old template by name, and offers the typed text too", async () => {
+it("the template field of the send form finds an old template by name, and also offers the typed text", async () => {
   const all = many.map((index) => ({
     ...aSeenTemplate({ name: `Template number ${index}` }),
     templateId: `KA${index}`,
@@ -32,7 +32,7 @@ it("a template field finds an old template by name, and offers the typed text to
   expect(await offered(field, "", { templates })).toHaveLength(99);
 });
 
-it("an image field finds an old upload by name, and offers the typed text too", async () => {
+it("the image field of the send form finds an old upload by name, and also offers the typed text", async () => {
   const all = many.map(
     (index): UploadedFileRecord => ({
       ...{ fileId: `F${index}`, operationId: "a", author: "U1", uploadedAt: new Date(index), type: "MMS" },
@@ -45,7 +45,7 @@ it("an image field finds an old upload by name, and offers the typed text too", 
 });
 
 it.each(["messages.send", "messages.suite"])(
-  "a search finds test recipients beyond a select's limit in %s",
+  "a search in %s finds test recipients that the select menu has no room for",
   async (form) => {
     const testRecipients = many.map((index) => ({
       ...{ to: `010${String(index).padStart(8, "0")}`, country: "82", name: `phone${index}` },
@@ -55,7 +55,7 @@ it.each(["messages.send", "messages.suite"])(
   },
 );
 
-it("a search that finds 200 countries offers as many as Slack accepts, with short labels", async () => {
+it("a country search with 200 hits offers as many as Slack accepts, with short labels", async () => {
   const items = Array.from({ length: 200 }, (_, index) => ({
     ...{ countryName: "나라".repeat(60), countryId: String(100 + index), sms: 20 },
   }));

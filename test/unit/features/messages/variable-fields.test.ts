@@ -14,14 +14,14 @@ const many = (count: number) => Array.from({ length: count }, (_, index) => `v${
 const named = (names: readonly string[]) => names.map((name) => `#{${name}}`).join(" ");
 
 it.each([
-  ["each once, in order", "#{b} and #{a}, #{b}", ["b", "a"]],
-  ["none where there are none", "none, #{, #{\n}", []],
-  ["twenty", named(many(20)), many(20)],
-  ["none of more than twenty", named(many(21)), []],
+  ["each name once, in order", "#{b} and #{a}, #{b}", ["b", "a"]],
+  ["no name in a text without placeholders", "none, #{, #{\n}", []],
+  ["twenty names", named(many(20)), many(20)],
+  ["no name if there are more than twenty", named(many(21)), []],
   ...["x".repeat(41), "a~1", "a=b", " a", ""].map((name): [string, string, string[]] => {
-    return ["none if a name is long or ambiguous", named(["ok", name]), []];
+    return ["no name if one is too long or ambiguous", named(["ok", name]), []];
   }),
-])("findVariableNames finds %s: %s", (_, content, names) => {
+])("findVariableNames returns %s: %s", (_, content, names) => {
   expect(findVariableNames(content)).toEqual(names);
 });
 
@@ -34,7 +34,7 @@ const name = fc.oneof(
 const names = fc.uniqueArray(name, { minLength: 1, maxLength: 20 });
 const values = fc.stringMatching(/^[\w가-힣][\w 가-힣.,#{}]{0,20}[\w가-힣]$/);
 
-it("variables make the same message as lines, as fields, and back as lines", () => {
+it("template variables make the same message typed as lines, moved to fields and moved back to lines", () => {
   fc.assert(
     fc.property(names, fc.array(values, { minLength: 20, maxLength: 20 }), (all, typed) => {
       const pairs = all.map((name, index) => [name, typed[index] ?? ""] as const);
@@ -52,7 +52,7 @@ it("variables make the same message as lines, as fields, and back as lines", () 
   );
 });
 
-it("a variable without a field stays a line, and an empty one stays a placeholder", () => {
+it("a variable without a field stays a line, and an empty field leaves its placeholder in the text", () => {
   const filled = withVariableFields({ "chat.variables": "a=1\nother=2" }, ["a", "b"]);
   expect(filled).toEqual({
     "chat.variables": "other=2",
@@ -63,7 +63,7 @@ it("a variable without a field stays a line, and an empty one stays a placeholde
   expect(toBody(toKind("SMS"), filled).body).toEqual({ message: { type: "SMS" } });
 });
 
-it.each(inherited)("a variable called %s is empty until it is filled in", (name) => {
+it.each(inherited)("a template variable called %s is empty until it is filled in", (name) => {
   const empty = withVariableFields({}, [name]);
   expect(empty[variableField(name)]).toBe("");
   expect(fillVariables(`Hello #{${name}}`, empty)).toBe(`Hello #{${name}}`);
@@ -71,7 +71,7 @@ it.each(inherited)("a variable called %s is empty until it is filled in", (name)
   expect(fillVariables(`Hello #{${name}}`, { [variableField(name)]: "Mina" })).toBe("Hello Mina");
 });
 
-it("variables of one template are still filled in after another was chosen meanwhile", () => {
+it("template variables stay filled in while another template is chosen and the first one chosen again", () => {
   const first = { ...withVariableFields({ to: "1" }, ["name", "total"]), [variableField("name")]: "Mina" };
   const second = withVariableFields({ ...first, [variableField("total")]: "12,000" }, ["name", "day"]);
   expect(Object.fromEntries(findVariables(second))).toEqual({ name: "Mina", day: "" });
@@ -83,8 +83,13 @@ it("variables of one template are still filled in after another was chosen meanw
 
 it.each([
   ["a name without a value", "carrier", {}, ["pairs"]],
-  ["a name beside its filled field", "carrier=A", { "chat.variables.carrier": "B" }, ["pair_twice carrier"]],
-])("%s stays as a line, for its sender to correct", (_, lines, filled, problems) => {
+  [
+    "a name whose own field is filled in too",
+    "carrier=A",
+    { "chat.variables.carrier": "B" },
+    ["pair_twice carrier"],
+  ],
+])("%s stays in the lines of variables, for the sender to correct", (_, lines, filled, problems) => {
   const moved = withVariableFields({ "chat.variables": `${lines}\nname=Mina`, ...filled }, [
     "carrier",
     "name",

@@ -24,19 +24,19 @@ it.each([
   ...["[국제발신]\n(광고) 할인", "(국제발신) (광고) 할인", "[국외발신](광고) 할인"],
   ...["(Web발신)\n(광고) 할인", "[Web 발신](광고) 할인", "【ｗｅｂ발신】(광고) 할인"],
   "[Web발신][국제발신]\n★(광고) 할인",
-])("the text %j has a warning at night, as it is an advertisement", (text) => {
+])("the text %j is warned of at night, as it is marked as an advertisement", (text) => {
   expect(warned({ text }, night)).toContain(en.warnings.nightAdvert);
   expect(warned({ text }, noon)).not.toContain(en.warnings.nightAdvert);
 });
 
-it("a title that marks an advertisement has a warning at night", () => {
+it("a message whose title is marked as an advertisement is warned of at night", () => {
   expect(warned({ text: "할인", subject: "(광고) 할인" }, night)).toContain(en.warnings.nightAdvert);
 });
 
 it.each([
   ...["광고 문의", "Sale (광고)", "(광고주) 님", "[무료] 광고", "광고)", "(Ad) Sale", ""],
   ...["[발신] (광고)", "국제발신 (광고)"],
-])("the text %j has no warning at night, as it is no advertisement", (text) => {
+])("the text %j is not warned of at night, as it isn't marked as an advertisement", (text) => {
   expect(warned({ text }, night)).not.toContain(en.warnings.nightAdvert);
 });
 
@@ -51,7 +51,7 @@ it.each([
   [{ country: "1", to: "2025550123" }, ["1", "82"], true],
   [{}, ["33", "1"], false],
 ])(
-  "a character that Korean phones can't show has a warning for %j to countries %j: %s",
+  "a character that Korean phones can't show is warned of in the message %j to countries %j: %s",
   (message, countries, isTold) => {
     const told = warned({ text: "Café", ...message }, noon, countries).some((one) =>
       one.includes(en.warnings.notCarried("é")),
@@ -67,28 +67,31 @@ it.each([
   [{ text: "a\u0007b" }, ["1"], "\u0007"],
   [{ text: "Café 👨‍👩‍👧 1️⃣" }, ["1"], undefined],
   [{ text: "می\u200cخواهم क्\u200dष" }, ["98", "91"], undefined],
-])("an invisible character has a warning for %j to countries %j: %s", (message, countries, told) => {
-  const says = told === undefined ? [] : [en.warnings.notCarried(told)];
-  expect(warned(message, noon, countries)).toEqual(says);
-});
+])(
+  "the message %j to the countries %j gets a warning of the invisible character %s",
+  (message, countries, told) => {
+    const says = told === undefined ? [] : [en.warnings.notCarried(told)];
+    expect(warned(message, noon, countries)).toEqual(says);
+  },
+);
 
 it.each([
   [{ to: "821012345678" }, en.issues.startMissing(["010-1234-5678"])],
   [{ to: "1012345678", country: "82" }, en.issues.startMissing(["010-1234-5678"])],
   [{ to: "00700819012345678" }, en.issues.otherCountry(["+81 9012345678"])],
   [{ to: "008613800138000" }, en.issues.otherCountry(["+86 13800138000"])],
-])("the recipient %j has a warning about its missing start or other country", (message, says) => {
+])("the recipient %j gets a warning of a missing start or another country", (message, says) => {
   expect(warned(message, noon)).toEqual([says]);
 });
 
 it.each([{ to: "0212345678" }, { to: "15881234" }, { to: "9012345678", country: "81" }, { to: "" }])(
-  "the recipient %j has no warning about its number",
+  "the recipient %j gets no warning about its number",
   (message) => {
     expect(warned(message, noon)).toEqual([]);
   },
 );
 
-it("notCarried finds each character once that carriers' encoding can't hold", () => {
+it("findUnsupportedCharacters returns each character once that Korean carriers' encoding lacks", () => {
   expect(findUnsupportedCharacters("안녕하세요! ①②③ ♥ Table 4, ₩는? 뷁뷁 🍲 ©")).toEqual([
     "₩",
     "뷁",
@@ -109,11 +112,11 @@ it.each([
   ["a\u000bb\u000cc", ["\u000b", "\u000c"]],
   ["a\r\nb\tc", []],
   ["1️⃣ #️⃣ 1", ["1⃣", "#⃣"]],
-])("notCarried finds invisible characters: %j", (text, characters) => {
+])("findUnsupportedCharacters returns invisible characters: %j", (text, characters) => {
   expect(findUnsupportedCharacters(text)).toEqual(characters);
 });
 
-it("unfilled finds the placeholders left in title and text", () => {
+it("findUnfilledVariables returns the placeholders left in title and text", () => {
   const message = { ...to, subject: "#{제목}", text: "#{name}님, #{name} # {x} #{}" };
   expect(findUnfilledVariables({ message })).toEqual(["#{제목}", "#{name}"]);
 });

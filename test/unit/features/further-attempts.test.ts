@@ -52,7 +52,7 @@ const calls: [string, (platform: PlatformClient) => AnyOperationKind, object][] 
 ];
 
 it.each(calls)(
-  "%s isn't sent if the process stalled after the permission to send",
+  "%s is not sent if the process stalls for 31 s after it was permitted to send",
   async (_, kindWith, request) => {
     for (const clock of ["monotonicMs", "wallMs"] as const) {
       const passed = { monotonicMs: 0, wallMs: Date.now() };
@@ -83,11 +83,11 @@ describe.each(calls)("%s that gets a 429 reply", (_, kindWith, request) => {
     return { asked, left: used.server.requests.length };
   }
 
-  it("asks before each attempt whether it may be sent", async () => {
+  it("is attempted three times, and asks before each attempt whether it may be sent", async () => {
     expect(await run(() => true)).toEqual({ asked: [1, 2, 3], left: 3 });
   });
 
-  it("makes no further attempt once it may not be sent", async () => {
+  it("is not attempted further once sending is no longer permitted", async () => {
     expect(await run((attempt) => attempt === 1)).toEqual({ asked: [1, 2], left: 1 });
     expect(await run(() => false)).toEqual({ asked: [1], left: 1 });
   });

@@ -18,11 +18,11 @@ it.each([
   // Signs alone match no channel, not even one without a phone number.
   ["@@", []],
   ["-", []],
-])("a channel search for %j finds %j", (search, found) => {
+])("a search for %j in the list of messenger channels finds %j", (search, found) => {
   expect(searchChannels(search, channels as never).map(({ pfId }) => pfId)).toEqual(found);
 });
 
-it("the channel list has an option for each channel, also if two share a search ID", () => {
+it("the list of messenger channels offers each channel, even if two have the same search ID", () => {
   const items = [
     { pfId: "PF1", searchId: "@shop" },
     { pfId: "PF2", searchId: "@shop" },

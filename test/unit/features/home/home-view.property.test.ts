@@ -81,7 +81,7 @@ const home: fc.Arbitrary<HomeContent> = fc
 it.each([
   ["English", en],
   ["Korean", ko],
-])("Slack accepts Home however much is on it: %s", (_, catalogue) => {
+])("Slack accepts the Home tab however much content it has: %s", (_, catalogue) => {
   let fullest = 0;
   fc.assert(
     fc.property(home, (one) => {

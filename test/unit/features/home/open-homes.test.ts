@@ -30,7 +30,7 @@ async function start(people: string[], own: Partial<HomeRefresherOptions> = {}) 
   return { homes, shown, failures };
 }
 
-it("an open Home is rendered again once after many changes", async () => {
+it("an open Home is rendered once after many changes", async () => {
   const { homes, shown } = await start(["U1"]);
   for (let count = 0; count < 50; count += 1) homes.changed("U1");
   await pass(99);
@@ -39,14 +39,14 @@ it("an open Home is rendered again once after many changes", async () => {
   expect(shown).toEqual([{ person: "U1", atMs: 100 }]);
 });
 
-it("Home is not rendered for a person who has not opened it on this instance", async () => {
+it("a changed Home is not rendered if its person hasn't opened it on this instance", async () => {
   const { homes, shown } = await start([]);
   homes.changed("U1");
   await pass(60_000);
   expect(shown).toEqual([]);
 });
 
-it("200 changed Homes stay below Slack's rate limit, and a newly opened one doesn't wait", async () => {
+it("rendering 200 changed Homes stays below Slack's rate limit, and a newly opened Home doesn't wait", async () => {
   const people = Array.from({ length: 200 }, (_, index) => `U${index}`);
   const { homes, shown } = await start(people);
   for (const person of people) homes.changed(person);
@@ -57,7 +57,7 @@ it("200 changed Homes stay below Slack's rate limit, and a newly opened one does
   expect(shown.at(-1)!.person).toBe("U7");
 });
 
-it("an open Home is rendered once more if it was changed or opened while it was read", async () => {
+it("an open Home is rendered once more if it changes or is opened while it is being read", async () => {
   for (const meanwhile of ["changed", "open"] as const) {
     const held = Promise.withResolvers<number>();
     const { homes, shown } = await start(["U1"], {
@@ -74,7 +74,7 @@ it("an open Home is rendered once more if it was changed or opened while it was 
   }
 });
 
-it("all open Homes wait as long as Slack asks for one of them", async () => {
+it("all open Homes wait if Slack's rate limit stops one of them", async () => {
   const { homes, shown } = await start(["U1", "U2"], {
     show: async () => (shown.length === 1 ? 7000 : 0),
   });
@@ -85,14 +85,14 @@ it("all open Homes wait as long as Slack asks for one of them", async () => {
   expect(shown.map(({ person }) => person).toSorted()).toEqual(["U1", "U1", "U2"]);
 });
 
-it("a Home that Slack refused to open is rendered after the wait that Slack asked for", async () => {
+it("a Home that Slack's rate limit stopped from opening is rendered after the wait that Slack asked for", async () => {
   const { homes, shown } = await start([], { show: async () => (shown.length === 1 ? 7000 : 0) });
   await homes.open(member("U1"));
   await pass(60_000);
   expect(shown.map(({ atMs }) => atMs)).toEqual([0, 7000]);
 });
 
-it("an open Home that can't be read stays as it is until the next change", async () => {
+it("an open Home whose content can't be read stays unchanged until the next change", async () => {
   const { homes, shown, failures } = await start(["U1"], {
     show: async () => {
       if (shown.length === 1) throw new Error("away");
@@ -108,7 +108,7 @@ it("an open Home that can't be read stays as it is until the next change", async
 });
 
 it.each(["outsider", "not_known"] as const)(
-  "an open Home is not rendered for a reader who is %s by now",
+  "an open Home is no longer rendered for a reader who has become %s",
   async (standing) => {
     const { homes, shown } = await start(["U1"], { recognise: async (id) => ({ ...member(id), standing }) });
     homes.changed("U1");
@@ -117,7 +117,7 @@ it.each(["outsider", "not_known"] as const)(
   },
 );
 
-it("stopping waits for the Home that is being rendered, and renders no other", async () => {
+it("stopping waits for the Home that is being rendered, and renders no further Home", async () => {
   const held = Promise.withResolvers<number>();
   const { homes, shown } = await start(["U1", "U2"], { show: () => held.promise });
   homes.changed("U1");

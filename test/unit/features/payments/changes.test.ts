@@ -34,46 +34,58 @@ function after(first: Method[], second: Method[], options: { at?: string; isPart
   );
 }
 
-describe("the check of payment methods", () => {
+describe("the payment method monitor", () => {
   it.each([
     ["nothing if all are in order", [good], []],
     ["a method that expires soon", [soon], ["expiring"]],
     ["an expired method", [past], ["expired"]],
-    ["nothing of an unreadable expiry", [{ ...good, expDate: "13/2026" }, { expDate: null }, {}], []],
-    ["the same method once", [soon, soon], ["expiring"]],
+    ["nothing for an unreadable expiry", [{ ...good, expDate: "13/2026" }, { expDate: null }, {}], []],
+    ["a method once that is listed twice", [soon, soon], ["expiring"]],
     ["a method without an ID", [{ expDate: "2026/10" }], ["expired"]],
-  ])("reports at first %s", (_, methods, alerted) => {
+  ])("at its first reading reports %s", (_, methods, alerted) => {
     const { changes } = read(null, methods);
     expect(changes.map((change) => ("alerted" in change ? change.alerted : change.kind))).toEqual(alerted);
   });
 
   it.each<[string, Method[], Method[], string[], { at?: string; isPart?: boolean }?]>([
-    ["nothing twice", [soon, past], [soon, past], []],
+    ["nothing if nothing changed", [soon, past], [soon, past], []],
     ["that a method now expires soon", [later], [later], ["begun expiring"], { at: "2026-12-02" }],
     ["that a method has now expired", [soon], [soon], ["moved expired"], { at: "2026-12-01" }],
     ["that a method was renewed in time", [soon], [good], ["over"]],
     ["that an expired method now expires soon", [past], [soon], ["moved expiring"]],
     ["that a method is gone", [good, { ...soon, _id: "id-2" }], [{ ...soon, _id: "id-2" }], ["begun gone"]],
     ["that a reported method was removed", [past], [], ["removed"]],
-    ["nothing of a method that a partial list lacks", [good], [], [], { isPart: true }],
-    ["nothing of an unreadable ID in a partial list", [soon], [{ ...soon, _id: null }], [], { isPart: true }],
-    ["nothing of an unreadable automatic recharge in a partial list", [good], [unread], [], { isPart: true }],
+    ["nothing for a method that a partial list lacks", [good], [], [], { isPart: true }],
+    [
+      "nothing for an unreadable ID in a partial list",
+      [soon],
+      [{ ...soon, _id: null }],
+      [],
+      { isPart: true },
+    ],
+    [
+      "nothing for an unreadable automatic recharge in a partial list",
+      [good],
+      [unread],
+      [],
+      { isPart: true },
+    ],
     ["that automatic recharge changed", [good], [{ ...good, autoRecharge: 0 }], ["recharge"]],
     ["that automatic recharge is no longer listed", [good], [unread], ["recharge"]],
-    ["nothing of an expiry that has become unreadable", [past], [{ ...past, expDate: "?" }], []],
-    ["nothing of a changed description", [{ ...good }], [{ ...good, description: "another" } as Method], []],
-  ])("reports afterwards %s", (...[_, first, second, alerted, options]) => {
+    ["nothing for an expiry that has become unreadable", [past], [{ ...past, expDate: "?" }], []],
+    ["nothing for a changed description", [{ ...good }], [{ ...good, description: "another" } as Method], []],
+  ])("at a later reading reports %s", (...[_, first, second, alerted, options]) => {
     expect(after(first, second, options)).toEqual(alerted);
   });
 
-  it("reports when a missing method is listed again, valid or expired", () => {
+  it("reports that a missing method is listed again, whether valid or expired", () => {
     const gone = read(read(null, [good]).methods, []).methods;
     expect(read(gone, []).changes).toEqual([]);
     expect(read(gone, [good]).changes).toMatchObject([{ kind: "over" }]);
     expect(read(gone, [past]).changes).toMatchObject([{ kind: "moved", alerted: "expired" }]);
   });
 
-  it("stores no description, and reports nothing new for the same list twice", () => {
+  it("stores no description, and reports nothing if the same list is read twice", () => {
     const dates = fc.oneof(fc.string(), fc.constantFrom("2026/11", "2026/10", "2030/01"));
     const number = fc.double({ noNaN: true, noDefaultInfinity: true });
     const given = {

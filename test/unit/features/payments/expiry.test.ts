@@ -44,21 +44,24 @@ describe("a payment method's expiry", () => {
     // Other spellings.
     ["2026/1", "2026-01-31T03:00:00.000Z", seoul, "expiring", 0],
     [" 2026/11 ", "2026-11-30T03:00:00.000Z", seoul, "expiring", 0],
-  ])("%s at %s in %s is %s, with its last day in %i days", (expDate, at, zone, ...expected) => {
-    const [state, lastDayInDays] = expected;
-    expect(createExpiryReader(new Date(at), zone)(expDate)).toMatchObject({ state, lastDayInDays });
-  });
+  ])(
+    "%s, looked at on %s in %s, is %s, and its last day is %i days away",
+    (expDate, at, zone, ...expected) => {
+      const [state, lastDayInDays] = expected;
+      expect(createExpiryReader(new Date(at), zone)(expDate)).toMatchObject({ state, lastDayInDays });
+    },
+  );
 
   it.each([
     ...[null, undefined, "", "never", "2026/00", "2026/13", "2026/-1", "2026-11", "11/26", "11/2026"],
     ...["26/11", "0026/11", "2026/11/30", "2026/011", "２０２６/１１", "2026/11\n2027/01"],
-  ])("is unreadable if it is %j", (expDate) => {
+  ])("is unreadable if it is written as %j", (expDate) => {
     expect(createExpiryReader(new Date("2026-11-21T00:00:00Z"), seoul)(expDate)).toEqual({
       state: "unreadable",
     });
   });
 
-  it("only gets nearer as time passes", () => {
+  it("only gets nearer and worse as time passes", () => {
     const order = ["good", "expiring", "expired"];
     const zones = fc.constantFrom("UTC", seoul, "America/New_York", "Pacific/Apia", "Asia/Kathmandu");
     const time = fc.date({ min: new Date("2020-01-01"), max: new Date("2035-01-01"), noInvalidDate: true });

@@ -44,7 +44,7 @@ function startMonitor() {
   return { look, living, known: () => readKnownMethods(known) };
 }
 
-it("payment alerts post each changed recharge, also if an expiry begins at the same time", async () => {
+it("on-call gets a post for each changed recharge setting, even if an expiry alert begins then", async () => {
   const { look, living } = startMonitor();
   await look([far, far]);
   expect((await look([far, far], 5)).map(isRecharge)).toEqual([true, true]);
@@ -53,7 +53,7 @@ it("payment alerts post each changed recharge, also if an expiry begins at the s
   expect(await look([soon, far], 6)).toEqual([]);
 });
 
-it("payment alerts agree with the stored state after any readings", async () => {
+it("on-call's payment alerts agree with the monitor's stored state after any sequence of readings", async () => {
   const expiries = fc.array(fc.constantFrom(soon, past, far, null), { minLength: 30, maxLength: 30 });
   const readings = fc.array(expiries, { minLength: 1, maxLength: 4 });
   await fc.assert(
@@ -73,7 +73,7 @@ it("payment alerts agree with the stored state after any readings", async () => 
   );
 });
 
-it("a payment alert keeps its post while it lasts, and gets another when it comes again", async () => {
+it("a payment alert keeps its post while it lasts, and gets a new post when it comes back later", async () => {
   const { look } = startMonitor();
   const subjects: string[] = [];
   for (const expiry of [far, soon, past, far, soon])
@@ -83,7 +83,7 @@ it("a payment alert keeps its post while it lasts, and gets another when it come
   expect(last).not.toBe(first);
 });
 
-it("a payment alert stores only the last four characters of a method's ID", () => {
+it("a payment alert stores only the last four characters of a payment method's ID", () => {
   const method = {
     id: "PAY-0123456789",
     alerted: "expired" as const,

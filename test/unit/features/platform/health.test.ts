@@ -60,14 +60,18 @@ function told(calls: string): string[] {
   });
 }
 
-describe("alerts about the platform", () => {
+describe("on-call's alerts about the platform", () => {
   it.each<[string, string, string[]]>([
-    ["are not posted while it answers", "0 send accepted, 9 prices accepted", []],
+    ["are not posted while the platform answers", "0 send accepted, 9 prices accepted", []],
     ["are not posted for a single failure", "0 send timed out", []],
     ["are not posted before it has failed for five minutes", "0 send timed out, 4.9 send timed out", []],
-    ["say once that it fails", "0 send timed out, 5 prices unreachable, 6 send timed out", [title.failing]],
     [
-      "say that it answers again",
+      "say once that the platform fails",
+      "0 send timed out, 5 prices unreachable, 6 send timed out",
+      [title.failing],
+    ],
+    [
+      "say that the platform answers again",
       "0 send timed out, 5 send timed out, 7 send accepted, 8 send accepted",
       [title.failing, over.failing],
     ],
@@ -82,7 +86,11 @@ describe("alerts about the platform", () => {
       [title.failing],
     ],
     ["are not posted for answers that can't be read", "0 payments unreadable, 6 payments unreadable", []],
-    ["count a refusal as an answer", "0 send timed out, 3 send not accepted, 6 send timed out", []],
+    [
+      "are not posted if a refusal came in between, which is an answer",
+      "0 send timed out, 3 send not accepted, 6 send timed out",
+      [],
+    ],
     [
       "are not posted for two failures with a long pause between them",
       "0 send timed out, 31 send timed out",
@@ -143,7 +151,7 @@ describe("alerts about the platform", () => {
   const tell = (before: Health, after: Health) =>
     notificationOfHealth(before, after, { at: new Date(2), onCall: ["C1"] });
 
-  it("use one post while a trouble lasts, and another when it comes again", () => {
+  it("keep one post while a trouble lasts, and start a new post when the trouble comes back", () => {
     const [down, up] = [readHealth({ ...readHealth(null), balanceSince: 1 }), readHealth(null)];
     const begun = tell(up, down);
     const subject = begun.posts?.[0]?.subject;
@@ -154,7 +162,7 @@ describe("alerts about the platform", () => {
     expect(again.posts?.[0]?.subject).not.toBe(subject);
   });
 
-  it("use one post for a refused key, however many calls it affects", () => {
+  it("keep one post for a refused key, however many calls it affects", () => {
     let health = readHealth(null);
     const contacts = toContacts("1 send no permission, 2 payments no permission, 3 send accepted");
     const subjects = contacts.map((contact) => {
@@ -166,7 +174,7 @@ describe("alerts about the platform", () => {
     expect(subjects).toEqual([subjects[0], subjects[0], subjects[0]]);
   });
 
-  it("start afresh if the stored state can't be read", () => {
+  it("start from an empty state if the stored one can't be read", () => {
     expect(readHealth({ answeredAt: "yesterday" })).toEqual(readHealth(null));
   });
 });

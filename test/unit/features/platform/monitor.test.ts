@@ -69,7 +69,7 @@ async function start(...aheadMinutes: number[]) {
   return { told, failures, meet };
 }
 
-it("on-call is notified once when the platform has failed for five minutes, and at its end", async () => {
+it("on-call is notified once after the platform has failed for five minutes, and once when it answers again", async () => {
   const { told, failures, meet } = await start(0);
   await meet(0, 0, true);
   for (const minute of [1, 3, 6, 8]) await meet(0, minute, false);

@@ -22,7 +22,7 @@ function changes(first: Price[], second: Price[], isPart = false) {
   );
 }
 
-describe("the changes between two price lists", () => {
+describe("the changes between two readings of the price list", () => {
   it.each<[string, Price[], Price[], string[]]>([
     ["are none if only the order differs", [korea, japan], [japan, korea], []],
     ["have a changed price", [korea], [{ ...korea, sms: 20.5 }], ["Korea sms 18 20.5"]],
@@ -46,14 +46,14 @@ describe("the changes between two price lists", () => {
     expect(changes(first, second)).toEqual(told);
   });
 
-  it("ignore what a partial list lacks, and keep it stored", () => {
+  it("leave out what a partial list lacks, which stays stored", () => {
     expect(changes([korea], [{ ...korea, sms: null, lms: 46 }], true)).toEqual(["Korea lms 45 46"]);
     expect(changes([korea, japan], [korea], true)).toEqual([]);
     const before = mergePrices([korea, japan], { isPart: false, before: [] });
     expect(mergePrices([korea], { isPart: true, before })).toHaveLength(2);
   });
 
-  it("are none for the same list twice, also after it was stored", () => {
+  it("are none if the same list is read twice, even after it was stored", () => {
     const prices = fc.array(
       fc.record(
         {

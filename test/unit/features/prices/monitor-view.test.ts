@@ -18,7 +18,7 @@ const changes = Array.from({ length: 3000 }, (_, index): PriceChange => {
   return { what: "changed", country, kind: "sms", before: null, after: 20.5 };
 });
 
-it("an alert about thousands of prices stores what it shows, and counts the others", () => {
+it("an alert about thousands of changed prices stores only those it shows, and counts the others", () => {
   const { posts = [] } = notificationOfPrices(changes, { now: new Date(0), onCall: ["C1", "C2"] });
   const [post, ...others] = posts;
   expect(others).toEqual([]);

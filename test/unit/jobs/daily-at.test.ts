@@ -6,7 +6,7 @@ const seoul = "Asia/Seoul";
 const newYork = "America/New_York";
 const berlin = "Europe/Berlin";
 
-describe("dailyAt", () => {
+describe("dailyAt(hour, time zone)", () => {
   it.each([
     // The hour itself, the moment before, and over midnight.
     [9, seoul, "2026-11-22T00:00:00.000Z", "2026-11-22T00:00:00.000Z"],
@@ -39,11 +39,11 @@ describe("dailyAt", () => {
     [9, "Pacific/Kiritimati", "2026-11-21T18:59:59.000Z", "2026-11-20T19:00:00.000Z"],
     [0, seoul, "2026-11-21T15:00:00.000Z", "2026-11-21T15:00:00.000Z"],
     [0, seoul, "2026-11-21T14:59:59.000Z", "2026-11-20T15:00:00.000Z"],
-  ])("returns the last %i o'clock in %s up to %s: %s", (hour, zone, at, expected) => {
+  ])("for %i o'clock in %s returns, at %s, the last due time %s", (hour, zone, at, expected) => {
     expect(dailyAt(hour, zone)(new Date(at)).toISOString()).toBe(expected);
   });
 
-  it("returns a time within the last 25 hours, and never goes back", () => {
+  it("returns a time within the last 25 hours, which never moves backwards", () => {
     const moment = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2040, 0) });
     const zone = fc.constantFrom(seoul, newYork, berlin, "Australia/Lord_Howe", "UTC");
     fc.assert(

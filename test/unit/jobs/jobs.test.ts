@@ -68,7 +68,7 @@ it("a job runs at the first start, and again when its interval is over", async (
   });
 });
 
-it("a restart of the app does not run a job again before its interval is over", async () => {
+it("a restart of the app does not run a job before its interval is over", async () => {
   const { run, store } = await start();
   const work = vi.fn(async () => {});
   const job = hourly(work);
@@ -81,7 +81,7 @@ it("a restart of the app does not run a job again before its interval is over", 
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-it("a failed job is logged and tried again soon, and the others still run", async () => {
+it("a failed job is logged and tried again soon, and other jobs still run", async () => {
   const { run, pass, lines } = await start();
   const failing = vi.fn(async () => {});
   failing.mockRejectedValueOnce(new Error("the disk is full"));
@@ -97,7 +97,7 @@ it("a failed job is logged and tried again soon, and the others still run", asyn
   });
 });
 
-it("a stop aborts a running job, waits for it, and leaves it due", async () => {
+it("stopping the app aborts a running job, waits for it, and leaves it due", async () => {
   const { run, store, clock } = await start();
   const ended = vi.fn();
   let isRunning = false;
@@ -115,7 +115,7 @@ it("a stop aborts a running job, waits for it, and leaves it due", async () => {
   expect(await store.jobs.take("hourly", { ranBefore: clock.at, leaseMs: 1 })).toBe(true);
 });
 
-it("a job with atStart runs at each start, and again soon after a failure", async () => {
+it("a job with atStart runs at each start, and soon again after a failure", async () => {
   const { run, store, pass, lines } = await start();
   const work = vi.fn(async () => {});
   const job = hourly(work, { atStart: true });
@@ -156,7 +156,7 @@ describe("the retention job", () => {
     return { ...opened, operations, close, job };
   }
 
-  it("removes what ended before its limit, and logs how much", async () => {
+  it("removes operations that closed before the limit, and logs how many rows", async () => {
     const { operations, close, letPass, lines, job } = await startRetention();
     letPass(2 * dayMs);
     await close("young");
@@ -171,12 +171,12 @@ describe("the retention job", () => {
     expect(await operations.get("young")).not.toBeNull();
   });
 
-  it("is due a day after it ran", async () => {
+  it("is due one day after its last run", async () => {
     const { clock, job } = await startRetention();
     expect(job.dueSince(clock.at)).toEqual(new Date(clock.at.getTime() - dayMs));
   });
 
-  it("removes nothing after it was aborted", async () => {
+  it("removes nothing if it was aborted", async () => {
     const { operations, letPass, job } = await startRetention();
     letPass(181 * dayMs);
     await job.run(AbortSignal.abort());

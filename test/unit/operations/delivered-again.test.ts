@@ -14,7 +14,7 @@ function delivering({ perform }: Awaited<ReturnType<typeof start>>, id: string, 
   };
 }
 
-it("a redelivered act gets its first answer, while it runs and after it ended", async () => {
+it("a redelivered act gets its first answer, both while it runs and after it ended", async () => {
   const held = Promise.withResolvers<string>();
   const call = vi.fn<Call>(() => held.promise);
   const running = await start(call);
@@ -30,7 +30,7 @@ it("a redelivered act gets its first answer, while it runs and after it ended", 
   expect(call).toHaveBeenCalledTimes(1);
 });
 
-it("a redelivered act that was refused as busy stays refused when there is room, until it is submitted anew", async () => {
+it("a redelivered act that was refused as busy stays refused, until its person submits it a second time", async () => {
   const held = Promise.withResolvers<string>();
   const call = vi.fn<Call>(() => held.promise);
   const running = await start(call, { limit: 1 });
@@ -48,7 +48,7 @@ it("a redelivered act that was refused as busy stays refused when there is room,
   expect(await deliver()).toMatchObject({ kind: "duplicate", operation: { id: "b", outcome: "accepted" } });
 });
 
-it("a redelivered act is refused for the same reason as at first, even if that is over", async () => {
+it("a redelivered act is refused for the same reason as before, even if the reason no longer holds", async () => {
   const running = await start(async () => "done");
   const deliver = delivering(running, "a");
   const denied = { kind: "denied", why: "it is night" };
@@ -57,7 +57,7 @@ it("a redelivered act is refused for the same reason as at first, even if that i
   expect(await running.store.operations.get("a")).toBeNull();
 });
 
-it("a redelivered act whose first acknowledgement failed reports that it was not sent", async () => {
+it("a redelivered act whose first acknowledgement failed is answered with “not sent”", async () => {
   const call = vi.fn<Call>(async () => "done");
   const running = await start(call);
   const by = anAsker();
@@ -69,7 +69,7 @@ it("a redelivered act whose first acknowledgement failed reports that it was not
   expect(call).not.toHaveBeenCalled();
 });
 
-it("a redelivered act is answered as storing until it is stored, and then by its outcome", async () => {
+it("a redelivered act is answered with “still being stored”, and with its outcome once it is stored", async () => {
   const { store: held, letGo } = holding();
   const call = vi.fn<Call>(async () => "done");
   const running = await start(call, { store: held });
@@ -83,7 +83,7 @@ it("a redelivered act is answered as storing until it is stored, and then by its
   expect(call).toHaveBeenCalledTimes(1);
 });
 
-it("a redelivered act that was stored is answered as storing while the store can't be read", async () => {
+it("a redelivered act is answered with “still being stored” while the store can't be read", async () => {
   const { store: held, letGo } = holding();
   let isAway = false;
   const running = await start(async () => "done", {
@@ -98,7 +98,7 @@ it("a redelivered act that was stored is answered as storing while the store can
   expect(await deliver()).toEqual({ kind: "storing" });
 });
 
-it("a redelivered act is answered as not stored once storing it has failed", async () => {
+it("a redelivered act is answered with “not stored” once storing it has failed", async () => {
   const { store: held, fail } = holding();
   const running = await start(async () => "done", { store: held });
   const deliver = delivering(running, "a");
@@ -108,7 +108,7 @@ it("a redelivered act is answered as not stored once storing it has failed", asy
   expect(await deliver()).toEqual({ kind: "not_stored" });
 });
 
-it("a redelivered act gets the refusal when the first acknowledgement failed", async () => {
+it("a redelivered act whose first acknowledgement failed gets a direct message when storing it fails", async () => {
   const { store: held, fail } = holding();
   const running = await start(async () => "done", { store: held });
   const by = anAsker();
@@ -128,7 +128,7 @@ it("a redelivered act gets the refusal when the first acknowledgement failed", a
   expect(running.refused).toEqual([{ act: "a", kind: "not_stored" }]);
 });
 
-it("a redelivered act gets a refusal that was found after the answer storing", async () => {
+it("a redelivered act is answered with its denial if that was found after “still being stored”", async () => {
   const isRead = Promise.withResolvers<void>();
   const running = await start(async () => "done");
   const deliver = delivering(running, "a");

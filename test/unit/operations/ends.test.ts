@@ -8,7 +8,7 @@ import { anAct, atOnce, type Call, ended, failure, kind, start } from "./running
 import { cut, otherwise } from "./taking-on.ts";
 
 it.each(["refused", "not_sent", "unknown"] as const)(
-  "an operation ends as %s if its error says so",
+  "an operation closes as %s if the error of its call says so",
   async (certainty) => {
     const { perform, store, said } = await start(async () => {
       throw failure(certainty);
@@ -19,7 +19,7 @@ it.each(["refused", "not_sent", "unknown"] as const)(
   },
 );
 
-it("an operation's unknown outcome is corrected by a late reply, and posted again", async () => {
+it("an operation's unknown outcome is corrected by a late reply, and its post is updated", async () => {
   const { perform, store, said } = await start(async (_, { onLateReply }) => {
     queueMicrotask(() => setImmediate(() => onLateReply({ ok: true, reply: "after all" })));
     throw failure("unknown", "TimedOut");
@@ -31,7 +31,7 @@ it("an operation's unknown outcome is corrected by a late reply, and posted agai
   expect(await said("a")).toEqual(["closed unknown", "corrected accepted"]);
 });
 
-it("an operation is not sent if the store can't mark its start", async () => {
+it("an operation is not sent if the store can't mark it as started", async () => {
   const call = vi.fn<Call>(async () => "done");
   const { perform, store, said } = await start(call, {
     store: otherwise(() => ({ start: () => Promise.reject(cut()) })),
@@ -55,7 +55,7 @@ it.each([
   });
 });
 
-it("an operation gets a plain post if its feature can't render it", async () => {
+it("an operation gets a plain post if its feature fails to render it", async () => {
   const own = {
     notificationFor: () => {
       throw new TypeError("a view is broken");
@@ -72,7 +72,7 @@ it("an operation gets a plain post if its feature can't render it", async () => 
   expect(operation && operations.describe(operation, wordsOf("en"))).toBeNull();
 });
 
-it("an operation gets a plain post if its feature's own writes keep failing", async () => {
+it("an operation gets a plain post if its feature's own writes in the transaction keep failing", async () => {
   const { perform, store, said } = await start(async () => "done", {
     retries: atOnce,
     own: {
@@ -85,7 +85,7 @@ it("an operation gets a plain post if its feature's own writes keep failing", as
   expect(await said("a")).toEqual([`plain ${kind} accepted`]);
 });
 
-it("a restart closes also an operation of an unknown kind", async () => {
+it("a restart also closes an operation of a kind that this version doesn't know", async () => {
   const { store, said } = await start(async () => "done", {
     leave: async ({ operations }) => {
       for (const [id, name] of [
@@ -102,7 +102,7 @@ it("a restart closes also an operation of an unknown kind", async () => {
   expect(await said("x")).toEqual(["plain files.forgotten unknown"]);
 });
 
-it("a following operation gets the reason of the first one although the store fails twice", async () => {
+it("a second step that can't start gets the first step's reason, even if the store fails twice", async () => {
   let failures = 2;
   const { store } = await start(async () => "done", {
     leave: async ({ operations }) => {
@@ -124,7 +124,7 @@ it("a following operation gets the reason of the first one although the store fa
   });
 });
 
-it("an act that is being acknowledged when the app stops is still sent", async () => {
+it("an act that is being acknowledged while the app stops is still sent", async () => {
   let answer = () => {};
   const { operations, perform, store } = await start(
     (_, { signal }) =>
@@ -144,7 +144,7 @@ it("an act that is being acknowledged when the app stops is still sent", async (
   expect(await store.operations.get("a")).toMatchObject({ outcome: "accepted" });
 });
 
-it("a stop aborts calls that don't end, and refuses new acts as busy", async () => {
+it("stopping the app aborts calls that don't end, and refuses new acts as busy", async () => {
   const { operations, perform, store } = await start(
     (_, { signal }) =>
       new Promise((_, reject) => {

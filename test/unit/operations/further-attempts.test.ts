@@ -59,7 +59,7 @@ async function startSending(
 }
 
 it.each(["its late reply", "a report that it arrived"])(
-  "a second try makes no further attempt once the first is known as accepted, by %s",
+  "a second try makes no further attempt once the first try is known as accepted, by %s",
   async (news) => {
     const first = held(json(200, { ...acceptedMessage, messageId: "M1" }));
     const { send, store } = await startSending(async () => {
@@ -82,7 +82,7 @@ it.each(["its late reply", "a report that it arrived"])(
   },
 );
 
-it("a send makes no further attempt once a rule forbids it", async () => {
+it("a message is not attempted further once a sending rule forbids it", async () => {
   let obstacle: string | null = null;
   const { send, store } = await startSending(
     async () => {
@@ -118,7 +118,7 @@ async function startStanding(answer: () => Promise<boolean>, meanwhile = async (
   return sending;
 }
 
-it("a send that another process closed makes no further attempt, and corrects the outcome", async () => {
+it("a message whose operation another process closed is not attempted further, and its outcome is corrected", async () => {
   const { send, store } = await startStanding(
     async () => false,
     async ({ operations }) =>
@@ -138,7 +138,7 @@ it("a send that another process closed makes no further attempt, and corrects th
   expect(platform.server.requests).toHaveLength(1);
 });
 
-it("a send makes no further attempt while the store fails", async () => {
+it("a message is not attempted further while the store fails", async () => {
   const { send, store } = await startStanding(() => Promise.reject(new Error("the database is away")));
   platform.server.next(tooMany, json(200, acceptedMessage));
   await send("away");
@@ -148,7 +148,7 @@ it("a send makes no further attempt while the store fails", async () => {
   expect(platform.server.requests).toHaveLength(1);
 });
 
-it("a send makes further attempts after HTTP 429", async () => {
+it("a message is attempted up to three times if the platform answers HTTP 429", async () => {
   const { send, store } = await startSending(async () => {});
   platform.server.next(tooMany, tooMany, json(200, acceptedMessage));
   await send("day");
@@ -162,7 +162,7 @@ it.each(
     [clock, "starting"] as const,
   ]),
 )(
-  "a send is not made after a stall, by %s, while %s, if it was sent again meanwhile",
+  "a message is not sent after a stall, by %s, while %s, if a person sent it again meanwhile",
   async (clock, while_) => {
     const stands = Promise.withResolvers<void>();
     const goesOn = Promise.withResolvers<void>();

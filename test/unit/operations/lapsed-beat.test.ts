@@ -21,9 +21,9 @@ const until = async (isSo: () => boolean) => {
 
 /** The next heartbeat after a stall doesn't show that another instance may have closed operations meanwhile. */
 it.each([
-  ["after the next heartbeat", true],
+  ["even after the next heartbeat", true],
   ["before the next heartbeat", false],
-])("an act stored as started isn't sent after a stall longer than the lease, %s", async (_, beats) => {
+])("an act stored as started is not sent after a stall longer than the lease, %s", async (_, beats) => {
   const passed = { monotonicMs: 0, wallMs: 0 };
   const left: string[] = [];
   const others = Promise.withResolvers<void>();
@@ -67,7 +67,7 @@ it.each([
 });
 
 /** `retryWhileAway` starts the operations again if the store fails after the first beat. */
-it("the heartbeat stops although it was started twice", async () => {
+it("the heartbeat stops even if it was started twice", async () => {
   let beats = 0;
   const beat = async () => {
     beats += 1;

@@ -7,13 +7,16 @@ import { cut, holding, takingOn } from "./taking-on.ts";
 type Prepared = Awaited<ReturnType<Act["prepare"]>>;
 const preparing = (prepared: Prepared): Partial<Act> => ({ prepare: async () => prepared });
 
-it.each(["", "a\u0000", "x".repeat(201)])("an act with the id %j is rejected and not stored", async (id) => {
-  const { perform, store } = await start(async () => "done");
-  await expect(perform(id)).rejects.toThrow("names no act");
-  expect((await store.operations.list({ limit: 10 })).operations).toEqual([]);
-});
+it.each(["", "a\u0000", "x".repeat(201)])(
+  "an act with the invalid ID %j is rejected and not stored",
+  async (id) => {
+    const { perform, store } = await start(async () => "done");
+    await expect(perform(id)).rejects.toThrow("names no act");
+    expect((await store.operations.list({ limit: 10 })).operations).toEqual([]);
+  },
+);
 
-it("an act over the limit is refused as busy, and may be submitted again later", async () => {
+it("an act above the limit of pending acts is refused as busy, and may be submitted later", async () => {
   const held = Promise.withResolvers<string>();
   const call = vi.fn<Call>(() => held.promise);
   const { operations, perform, store, said } = await start(call, { limit: 2 });
@@ -29,7 +32,7 @@ it("an act over the limit is refused as busy, and may be submitted again later",
   expect(call).toHaveBeenCalledTimes(3);
 });
 
-it("an act that is still being stored counts towards the limit", async () => {
+it("an act that is still being stored counts towards the limit of pending acts", async () => {
   const { store: held, letGo } = holding();
   const { operations, perform, store } = await start(async () => "done", { limit: 1, store: held });
   expect(await perform("a")).toBe("storing");
@@ -40,7 +43,7 @@ it("an act that is still being stored counts towards the limit", async () => {
   await resolved(operations);
 });
 
-it("an act is refused as not saved if the store fails, and may be submitted again", async () => {
+it("an act is refused as not saved if the store fails, and may be submitted a second time", async () => {
   const call = vi.fn<Call>(async () => "done");
   let isAway = true;
   const { operations, perform, store } = await start(call, {
@@ -58,7 +61,7 @@ it("an act is refused as not saved if the store fails, and may be submitted agai
   expect(call).toHaveBeenCalledTimes(1);
 });
 
-it("an act is not stored if Slack gave it up meanwhile, and may be submitted again", async () => {
+it("an act is not stored if Slack gave it up meanwhile, and may be submitted a second time", async () => {
   const { operations, perform, store } = await start(async () => "done");
   let isGivenUp = false;
   const by = { ...anAsker(), delivery: { first: { isGivenUp: () => isGivenUp } } };
@@ -84,10 +87,10 @@ it("an act is not stored if Slack gave it up meanwhile, and may be submitted aga
 });
 
 it.each<[string, Prepared, Acknowledgement["kind"]]>([
-  ["another act decided the same first", { ...anAct, precondition: async () => false }, "overtaken"],
+  ["another act decided the same thing first", { ...anAct, precondition: async () => false }, "overtaken"],
   ["a rule forbids it", { denied: "it is night" }, "denied"],
-  ["its subject is gone", null, "gone"],
-])("an act is not stored when %s", async (_, prepared, told) => {
+  ["the thing it acts on is gone", null, "gone"],
+])("an act is not stored if %s", async (_, prepared, told) => {
   const call = vi.fn<Call>(async () => "done");
   const { operations, perform, store } = await start(call);
   expect(await perform("a", undefined, preparing(prepared))).toBe(told);
@@ -98,7 +101,7 @@ it.each<[string, Prepared, Acknowledgement["kind"]]>([
   expect(call).toHaveBeenCalledTimes(1);
 });
 
-it("an act whose precondition is all that there is to store makes no call", async () => {
+it("an act whose precondition stores all that is needed makes no call to the platform", async () => {
   const call = vi.fn<Call>(async () => "done");
   const { operations, perform, store } = await start(call);
   const alone = preparing({ ...anAct, precondition: async () => "alone" });
@@ -110,11 +113,14 @@ it("an act whose precondition is all that there is to store makes no call", asyn
 
 it.each<[string, Prepared]>([
   ["a rule forbids it now", { denied: "it was decided" }],
-  ["its subject is gone now", null],
-])("a stored act stays stored, and its second delivery is a duplicate, when %s", async (_, prepared) => {
-  const { operations, perform, store } = await start(async () => "done");
-  await store.operations.enqueue({ ...anAct, author: "U1", id: "a", kind });
-  expect(await perform("a", undefined, preparing(prepared))).toBe("duplicate");
-  await operations.stop(1000);
-  expect(await store.operations.get("a")).toMatchObject({ state: "stored" });
-});
+  ["the thing it acts on is gone now", null],
+])(
+  "a stored act stays stored, and its second delivery is answered as a duplicate, if %s",
+  async (_, prepared) => {
+    const { operations, perform, store } = await start(async () => "done");
+    await store.operations.enqueue({ ...anAct, author: "U1", id: "a", kind });
+    expect(await perform("a", undefined, preparing(prepared))).toBe("duplicate");
+    await operations.stop(1000);
+    expect(await store.operations.get("a")).toMatchObject({ state: "stored" });
+  },
+);

@@ -5,7 +5,7 @@ import { createQuota } from "../../../src/operations/limits.ts";
 const zones = ["Asia/Seoul", "UTC", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe"];
 const limit = 20;
 
-test("the quota's day is that of the team's time zone at any time", () => {
+test("the daily limit counts by the day in the team's time zone, at any time", () => {
   const start = Date.parse("2026-03-01T00:00:00Z");
   const dayMs = 86_400_000;
   const minute = fc.integer({ min: 0, max: 400 * 24 * 60 }).map((minutes) => start + minutes * 60_000);
@@ -30,7 +30,7 @@ test("the quota's day is that of the team's time zone at any time", () => {
   );
 });
 
-test("the quota's day changes at the team's midnight", () => {
+test("the daily limit starts at zero at midnight in the team's time zone", () => {
   let nowMs = Date.parse("2026-11-21T14:59:59.999Z");
   const quota = createQuota({ timeZone: "Asia/Seoul", limit, now: () => new Date(nowMs) });
   expect(quota().day).toBe("2026-11-21");

@@ -8,7 +8,7 @@ import { anUnknown } from "../../support/operation.ts";
 import { aKind, asking, atOnce, type Body, startKinds } from "./running.ts";
 import { otherwise } from "./taking-on.ts";
 
-describe("a restart", () => {
+describe("after a restart, recovery", () => {
   const ran: unknown[] = [];
   const remember: OperationKind<Body, string>["ready"] = async (body) =>
     asking(async () => {
@@ -28,7 +28,7 @@ describe("a restart", () => {
     request: { text: id },
   });
 
-  it("runs only what was acknowledged, of a kind that resumes, and no following operation", async () => {
+  it("runs only acknowledged operations of a kind that resumes, and no second step", async () => {
     ran.length = 0;
     const { ended } = await startKinds(kinds, {
       leave: async ({ operations }) => {
@@ -78,7 +78,7 @@ describe("a restart", () => {
     ["refused", refusal, refused],
     ["not_sent", { code: "ProcessEnded" }, async () => {}],
     ["unknown", { code: "ProcessEnded" }, (operations) => operations.start("first")],
-  ])("closes a following operation with the reason why the first was %s", async (outcome, why, come) => {
+  ])("closes a second step with the reason why the first step was %s", async (outcome, why, come) => {
     const { ended } = await leavePair(come);
     expect(await ended("first")).toMatchObject({ outcome, result: why });
     const before = { outcome, ...why };
@@ -88,7 +88,7 @@ describe("a restart", () => {
     });
   });
 
-  it("closes operations at the same time, so that a failure of one delays no other", async () => {
+  it("closes several operations at the same time, so that one failure delays no other", async () => {
     const ids = ["a", "b", "c"];
     const tried = new Set<string>();
     const written: string[] = [];
@@ -111,7 +111,7 @@ describe("a restart", () => {
     expect(written.toSorted()).toEqual(ids);
   });
 
-  it("finds the time of acknowledgement stored for a kind that resumes", async () => {
+  it("can rely on the time of acknowledgement being stored for a kind that resumes", async () => {
     const { perform, ended } = await startKinds(kinds);
     await perform({ kind: "templates.update", request: {} });
     expect(await ended("first")).toMatchObject({ outcome: "accepted", acknowledgedAt: expect.any(Date) });
@@ -119,9 +119,9 @@ describe("a restart", () => {
 });
 
 it.each([
-  { when: "at a start, before anybody acts", how: "all", atOnce: 20 },
+  { when: "at a start, before people act", how: "all", atOnce: 20 },
   { when: "later, while people act", how: "some", atOnce: 4 },
-] as const)("recovery closes $atOnce operations at once $when", async ({ how, atOnce }) => {
+] as const)("recovery closes $atOnce operations at the same time $when", async ({ how, atOnce }) => {
   const abandoned = Array.from({ length: 20 }, (_, number) => anUnknown({ id: `${number}` }));
   const [running, most] = [new Set<string>(), { atOnce: 0, ended: 0 }];
   const endAbandoned = async (_: unknown, { id }: { id: string }) => {

@@ -27,7 +27,7 @@ describe("a second try after an unknown outcome", () => {
     return { call, again: await ended(store, "again"), first: await store.operations.get("first"), said };
   }
 
-  it("is not sent once the first is known as accepted", async () => {
+  it("is not sent once the first try is known as accepted", async () => {
     const { call, again, first, said } = await sendAgain(async (store, answerLate) => {
       answerLate();
       await eventually(async () =>
@@ -42,8 +42,8 @@ describe("a second try after an unknown outcome", () => {
 
   it.each([
     ["", false],
-    [", although its unknown outcome was only just stored", true],
-  ])("is not sent while the first one's late answer is not stored yet%s", async (_, isEndHeldUp) => {
+    [", even if its unknown outcome was only just stored", true],
+  ])("is not sent while the first try's late reply is being stored%s", async (_, isEndHeldUp) => {
     const [isBack, isHeard] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     if (!isEndHeldUp) isHeard.resolve();
     const { call, again } = await sendAgain(

@@ -8,8 +8,8 @@ import { aKind, asking, atOnce, failure, startKinds } from "./running.ts";
 import { otherwise } from "./taking-on.ts";
 import { listenTo, saying } from "./told.ts";
 
-describe("an operation that fails before its call, or in it", () => {
-  it("ends as not sent with its feature's reason", async () => {
+describe("an operation that fails before or during its call", () => {
+  it("closes as not sent with the code that its feature gave", async () => {
     const call = vi.fn(async () => "F1");
     const { perform, ended } = await startKinds([
       aKind({
@@ -28,11 +28,15 @@ describe("an operation that fails before its call, or in it", () => {
 
   const broken = async () => Promise.reject(new TypeError("broken"));
   it.each([
-    ["its feature has a defect", "not_sent", { ready: broken }],
+    ["its feature throws an error", "not_sent", { ready: broken }],
     ["its request can't be read", "not_sent", { read: () => null }],
-    ["its call fails before it asked whether it may leave", "not_sent", { ready: async () => broken }],
-    ["its call fails after that", "unknown", { ready: async () => asking(broken) }],
-  ] as const)("ends as a defect when %s: %s", async (_, outcome, own) => {
+    ["its call fails before asking whether the request may leave", "not_sent", { ready: async () => broken }],
+    [
+      "its call fails after asking whether the request may leave",
+      "unknown",
+      { ready: async () => asking(broken) },
+    ],
+  ] as const)("closes with the code Defect if %s: %s", async (_, outcome, own) => {
     const { perform, ended } = await startKinds([aKind({ name: "a.broken", ...own })]);
     await perform({ kind: "a.broken", request: {} });
     expect(await ended("first")).toMatchObject({
@@ -41,7 +45,7 @@ describe("an operation that fails before its call, or in it", () => {
     });
   });
 
-  it("stays open, with a log entry, if its call never asks whether it may leave", async () => {
+  it("stays open and is logged if its call never asks for permission to send", async () => {
     const { log, records } = startLog();
     const unasked = aKind({ name: "a.unasked", ready: async () => async () => "F1" });
     const { perform, store } = await startKinds([unasked], { log });
@@ -55,7 +59,7 @@ describe("an operation that fails before its call, or in it", () => {
   });
 });
 
-describe("two steps of one act", () => {
+describe("an act of two steps, such as an upload and a message", () => {
   const anEnd = { outcome: "not_sent" as const, result: null, notificationFor: () => ({}) };
   const sent: unknown[] = [];
   const send = aKind({
@@ -73,7 +77,7 @@ describe("two steps of one act", () => {
     next: { id: "second", kind: "messages.send", request: { text: "hi" } },
   };
 
-  it("run one after the other, the second with the first one's result", async () => {
+  it("runs the second step after the first, with the first one's result", async () => {
     const { perform, ended } = await startKinds([aKind({ name: "files.upload" }), send]);
     await perform(act);
     expect(await ended("second")).toMatchObject({
@@ -83,20 +87,23 @@ describe("two steps of one act", () => {
     expect(sent).toEqual([{ text: "hi", imageId: "F1" }]);
   });
 
-  it.each(["refused", "not_sent", "unknown"] as const)("both end when the first is %s", async (certainty) => {
-    sent.length = 0;
-    const upload = aKind({
-      name: "files.upload",
-      ready: async () => asking(() => Promise.reject(failure(certainty))),
-    });
-    const { perform, ended } = await startKinds([upload, send]);
-    await perform(act);
-    expect(await ended("second")).toMatchObject({ outcome: "not_sent", result: { code: "NotReached" } });
-    expect(await ended("first")).toMatchObject({ outcome: certainty });
-    expect(sent).toEqual([]);
-  });
+  it.each(["refused", "not_sent", "unknown"] as const)(
+    "closes both steps if the first step is %s",
+    async (certainty) => {
+      sent.length = 0;
+      const upload = aKind({
+        name: "files.upload",
+        ready: async () => asking(() => Promise.reject(failure(certainty))),
+      });
+      const { perform, ended } = await startKinds([upload, send]);
+      await perform(act);
+      expect(await ended("second")).toMatchObject({ outcome: "not_sent", result: { code: "NotReached" } });
+      expect(await ended("first")).toMatchObject({ outcome: certainty });
+      expect(sent).toEqual([]);
+    },
+  );
 
-  it("are both reported by the second's post when the first one's writes were left out", async () => {
+  it("reports both steps in the second one's post if the first one's writes were left out", async () => {
     const inTransaction: InTransaction = () => () => Promise.reject(new Error("no such table"));
     const notificationFor = (operation: Operation) => saying(operation, operation.id);
     const kinds = [
@@ -110,14 +117,14 @@ describe("two steps of one act", () => {
     expect(await listenTo(store)("first")).toEqual(["second"]);
   });
 
-  it("both end as not sent when the acknowledgement fails", async () => {
+  it("closes both steps as not sent if the acknowledgement fails", async () => {
     const { perform, ended } = await startKinds([aKind({ name: "files.upload" }), send]);
     await expect(perform(act, () => Promise.reject(new Error("the socket is gone")))).rejects.toThrow();
     expect(await ended("first")).toMatchObject({ outcome: "not_sent", result: { code: "NotAcknowledged" } });
     expect(await ended("second")).toMatchObject({ outcome: "not_sent" });
   });
 
-  it("both end when another instance has closed the first", async () => {
+  it("closes both steps if another instance has closed the first", async () => {
     const { perform, ended, store } = await startKinds([aKind({ name: "files.upload" }), send]);
     // As another instance does when this one stalls for longer than its lease.
     await perform(act, async () => void (await store.operations.finish("first", anEnd)));
@@ -125,7 +132,7 @@ describe("two steps of one act", () => {
   });
 });
 
-it("an operation's outcome is stored with its feature's writes after they failed twice", async () => {
+it("an operation's outcome is stored with its feature's own writes after they failed twice", async () => {
   let failures = 2;
   const precondition = vi.fn(async () => {
     failures -= 1;
@@ -140,7 +147,7 @@ it("an operation's outcome is stored with its feature's writes after they failed
   expect(precondition).toHaveBeenCalledTimes(3);
 });
 
-it("an operation's outcome is stored without its feature's writes if they keep failing", async () => {
+it("an operation's outcome is stored without its feature's own writes if they keep failing", async () => {
   const { log, records } = startLog();
   const precondition = vi.fn(async (): Promise<null> => {
     throw new Error("no such table");
@@ -160,7 +167,7 @@ it("an operation's outcome is stored without its feature's writes if they keep f
   expect(leftOut).toMatchObject({ operation: "first", tries: precondition.mock.calls.length });
 });
 
-it("an operation's outcome keeps its feature's writes if the store itself fails for long", async () => {
+it("an operation's outcome is stored with its feature's own writes even if the store fails for long", async () => {
   let isFull = true;
   const fail = () => {
     if (isFull) throw new Error("the disk is full");
@@ -186,7 +193,7 @@ it("an operation's outcome keeps its feature's writes if the store itself fails 
   await expect(precondition.mock.results.at(-1)?.value).resolves.toBeNull();
 });
 
-it("an operation's thread has its feature's own lines, unless those couldn't be stored", async () => {
+it("an operation's thread has its feature's own replies, unless they couldn't be stored", async () => {
   const inTransaction: InTransaction = (operation) => async () => saying(operation, "a question");
   const notificationFor = (operation: Operation) => saying(operation, operation.outcome ?? "");
   const { perform, ended, store } = await startKinds([

@@ -47,7 +47,7 @@ async function outlast({ claim, finish, store }: ReturnType<typeof storeAway>, c
   return running;
 }
 
-it("an operation whose end can't be stored for longer than a lease keeps its outcome", async () => {
+it("an operation that can't be closed in the store for longer than a lease keeps its outcome", async () => {
   const away = storeAway("accepted");
   const at = new TestClock().now();
   const { store, said } = await outlast(away, async () => "done");
@@ -57,7 +57,7 @@ it("an operation whose end can't be stored for longer than a lease keeps its out
   expect(await said("a")).toEqual(["closed accepted"]);
 });
 
-it("recovery doesn't run an operation that its process is closing as not sent", async () => {
+it("recovery doesn't run an operation that its own process is closing as not sent", async () => {
   const call = vi.fn<Call>(async () => "done");
   const away = storeAway("not_sent", { failsToStart: true });
   const { store, said } = await outlast(away, call, true);

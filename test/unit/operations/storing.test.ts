@@ -5,8 +5,8 @@ import { anAsker } from "../../support/asker.ts";
 import { anAct, type Call, ended, kind, resolved, start } from "./running.ts";
 import { holding, takingOn } from "./taking-on.ts";
 
-describe("an act that is slow to store", () => {
-  it("is answered as storing, and sent later", async () => {
+describe("an act that the store is slow to keep", () => {
+  it("is answered with “still being stored”, and sent once it is stored", async () => {
     const call = vi.fn<Call>(async () => "done");
     const { store: held, letGo } = holding();
     const { operations, perform, store, said, refused } = await start(call, { store: held });
@@ -21,7 +21,7 @@ describe("an act that is slow to store", () => {
     expect(refused).toEqual([]);
   });
 
-  it("is answered as storing although the store blocked the whole process", async () => {
+  it("is answered with “still being stored” even if the store blocked the whole process", async () => {
     const call = vi.fn<Call>(async () => "done");
     const { perform, store } = await start(call, {
       store: takingOn(async (enqueue, request) => {
@@ -37,7 +37,7 @@ describe("an act that is slow to store", () => {
   });
 
   it.each([1, 2])(
-    "is stored once for %i submissions at once, and reported once if that fails",
+    "is stored once for %i simultaneous submissions, and its failure is reported once",
     async (times) => {
       const call = vi.fn<Call>(async () => "done");
       const { store: held, letGo, fail } = holding();
@@ -61,7 +61,7 @@ describe("an act that is slow to store", () => {
     },
   );
 
-  it("is reported to a second submission when the first one's answer failed", async () => {
+  it("is reported as not stored to a second submission if the first had no answer", async () => {
     const { store: held, fail } = holding();
     const { operations, perform, refused } = await start(async () => "done", { store: held });
     const by = anAsker();
@@ -97,23 +97,20 @@ async function performLate(prepared: Prepared, acknowledge?: () => Promise<void>
 }
 
 it.each<[string, Prepared, Acknowledgement["kind"]]>([
-  ["the day's quota is used up", { ...anAct, quota: { day: "2026-11-22", limit: 1 } }, "over_limit"],
+  ["the daily limit is reached", { ...anAct, quota: { day: "2026-11-22", limit: 1 } }, "over_limit"],
   ["a rule forbids it", { denied: "it is night" }, "denied"],
-  ["its subject is gone", null, "gone"],
-  ["another act decided the same first", { ...anAct, precondition: async () => false }, "overtaken"],
-  ["another try got through", { ...anAct, again: { root: "a", newest: "a" } }, "not_again"],
-])(
-  "a late refusal reaches the person whose act was answered as storing, when %s",
-  async (_, prepared, why) => {
-    const { told, refused, call, store } = await performLate(prepared);
-    expect(told).toBe("storing");
-    expect(refused).toEqual([{ act: "b", kind: why }]);
-    expect(await store.operations.get("b")).toBeNull();
-    expect(call).not.toHaveBeenCalled();
-  },
-);
+  ["the thing it acts on is gone", null, "gone"],
+  ["another act decided the same thing first", { ...anAct, precondition: async () => false }, "overtaken"],
+  ["another try was accepted", { ...anAct, again: { root: "a", newest: "a" } }, "not_again"],
+])("a person who read “still being stored” is told of a later refusal if %s", async (_, prepared, why) => {
+  const { told, refused, call, store } = await performLate(prepared);
+  expect(told).toBe("storing");
+  expect(refused).toEqual([{ act: "b", kind: why }]);
+  expect(await store.operations.get("b")).toBeNull();
+  expect(call).not.toHaveBeenCalled();
+});
 
-it("a late refusal is not reported for an act that is stored or needs no call", async () => {
+it("a person who read “still being stored” gets no refusal if the act is stored or needs no call", async () => {
   const alone = await performLate({ ...anAct, precondition: async () => "alone" });
   expect(alone).toMatchObject({ told: "storing", refused: [] });
   expect(alone.call).not.toHaveBeenCalled();
@@ -122,7 +119,7 @@ it("a late refusal is not reported for an act that is stored or needs no call", 
   expect(await ended(store, "b")).toMatchObject({ outcome: "accepted" });
 });
 
-it("a late refusal is reported although the acknowledgement failed", async () => {
+it("a person whose acknowledgement failed is told of a later refusal", async () => {
   const { told, refused, store } = await performLate({ denied: "it is night" }, () =>
     Promise.reject(new Error("the process was held up behind it")),
   );

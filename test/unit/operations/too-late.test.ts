@@ -41,7 +41,7 @@ describe("an act that is stored too late", () => {
     },
   );
 
-  it("is closed as not sent with its siblings and next step", async () => {
+  it("is closed as not sent with its sibling operations and its next step", async () => {
     const { passed, clocks } = startClocks();
     const { store: held, letGo } = holding();
     const { operations, perform, store, said } = await start(async () => "done", { clocks, store: held });
@@ -58,7 +58,7 @@ describe("an act that is stored too late", () => {
     await resolved(operations);
   });
 
-  it("is closed as not sent if its acknowledgement failed", async () => {
+  it("is closed as not sent, with a post, if its acknowledgement failed", async () => {
     const call = vi.fn<Call>(async () => "done");
     const { store: held, letGo } = holding();
     const { operations, perform, store, said, refused } = await start(call, { store: held });
@@ -78,19 +78,22 @@ describe("an act that another instance has stored", () => {
   /** Another instance stores the act before this one does. */
   const takenBefore = (store: Store) => store.operations.enqueue({ ...anAct, id: "a", kind, author: "U1" });
 
-  it.each([0, 45_001])("is neither run nor closed here %i ms after its command", async (afterMs) => {
-    const call = vi.fn<Call>(async () => "done");
-    const { passed, clocks } = startClocks();
-    const { store: held, letGo } = holding();
-    const { operations, perform, store, said, refused } = await start(call, { store: held, clocks });
-    expect(await perform("a")).toBe("storing");
-    expect(await takenBefore(store)).toEqual({ kind: "stored" });
-    passed.wallMs += afterMs;
-    letGo();
-    await resolved(operations);
-    expect(await store.operations.get("a")).toMatchObject({ state: "stored", outcome: null });
-    expect(await said("a")).toEqual([]);
-    expect(call).not.toHaveBeenCalled();
-    expect(refused).toEqual([]);
-  });
+  it.each([0, 45_001])(
+    "is neither run nor closed by this instance %i ms after its command",
+    async (afterMs) => {
+      const call = vi.fn<Call>(async () => "done");
+      const { passed, clocks } = startClocks();
+      const { store: held, letGo } = holding();
+      const { operations, perform, store, said, refused } = await start(call, { store: held, clocks });
+      expect(await perform("a")).toBe("storing");
+      expect(await takenBefore(store)).toEqual({ kind: "stored" });
+      passed.wallMs += afterMs;
+      letGo();
+      await resolved(operations);
+      expect(await store.operations.get("a")).toMatchObject({ state: "stored", outcome: null });
+      expect(await said("a")).toEqual([]);
+      expect(call).not.toHaveBeenCalled();
+      expect(refused).toEqual([]);
+    },
+  );
 });

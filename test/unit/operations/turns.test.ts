@@ -3,7 +3,7 @@ import { eventually } from "../../support/eventually.ts";
 import { aKind, anAct, asking, ended, start, startKinds } from "./running.ts";
 import { takingOn } from "./taking-on.ts";
 
-it("an act with many operations uses at most half of the turns", async () => {
+it("an act with many operations uses at most half of the turns to call the platform", async () => {
   const held = Promise.withResolvers<string>();
   const asked = vi.fn(() => held.promise);
   const send = aKind({ name: "messages.send", ready: async () => asking(asked) });
@@ -28,7 +28,7 @@ async function startBurst(options: Parameters<typeof start>[1] = {}) {
   return { ...running, asked, statesOf, letGo: () => held.resolve("M1") };
 }
 
-it("of five acts at once, only as many as there are turns are stored as started", async () => {
+it("of five simultaneous acts, only as many are stored as started as there are free turns", async () => {
   const states: (string | undefined)[] = [];
   const { perform, store, statesOf, asked, letGo } = await startBurst({
     store: takingOn(async (enqueue, request) => {
@@ -63,7 +63,7 @@ it.each<[string, Parameters<typeof start>[1], Parameters<Awaited<ReturnType<type
     ["no"],
   ],
   ["can't be acknowledged", {}, ["no", () => Promise.reject(new Error("the socket is gone"))]],
-])("a turn is given back by an act that %s", async (_, options, act) => {
+])("an act gives back its turn to call the platform if it %s", async (_, options, act) => {
   const { operations, perform, statesOf, letGo } = await startBurst({ concurrency: 1, ...options });
   await perform(...act).catch(() => {});
   await eventually(() => expect(operations.pending).toBe(0));
@@ -72,7 +72,7 @@ it.each<[string, Parameters<typeof start>[1], Parameters<Awaited<ReturnType<type
   letGo();
 });
 
-it("a turn is given to another act while one is still being stored", async () => {
+it("an act that is still being stored lets another act have the turn to call the platform", async () => {
   const isThere = Promise.withResolvers<void>();
   const { perform, store, asked, letGo } = await startBurst({
     concurrency: 1,

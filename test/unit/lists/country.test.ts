@@ -9,7 +9,7 @@ function found(typed: string): unknown {
   return "prices" in result ? result.prices.map(({ countryId }) => countryId) : result.kind;
 }
 
-describe("the country search", () => {
+describe("the country search of the price list", () => {
   it.each([
     ["82", ["82", "+82", "0082", "８２", "KR", "kr", "kor", ":flag-kr:", ":kr:", "🇰🇷", "한국", "대한민국"]],
     ["82", ["korea", "South Korea", "Korea, South", "Republic of Korea", "Korea, Republic of"]],
@@ -37,7 +37,7 @@ describe("the country search", () => {
     ["998", ["우즈벡"]],
     ["33", ["불란서"]],
     ["34", ["에스파냐"]],
-  ])("finds %s by what people call it: %j", (id, names) => {
+  ])("finds the country %s by each of its names: %j", (id, names) => {
     for (const typed of names) expect(found(typed), typed).toEqual([id]);
   });
 
@@ -48,16 +48,16 @@ describe("the country search", () => {
     ["한국 (82)", "82"],
     ["미국/캐나다 (1)", "1"],
     ["한국（82）", "82"],
-  ])("finds a country by its row's label %j", (typed, id) => {
+  ])("finds a country by the label of its row, %j", (typed, id) => {
     expect(found(typed)).toEqual([id]);
     expect(findCountryNumber(typed)).toBe(id);
   });
 
-  it("finds all countries whose names have the typed part", () => {
+  it("finds all countries whose name contains the typed part", () => {
     expect(found("stan")).toEqual(expect.arrayContaining(["998", "996", "993", "92"]));
   });
 
-  it("finds all countries if nothing is typed", () => {
+  it("finds all countries if nothing was typed", () => {
     expect(found(" ")).toHaveLength(countries.length);
   });
 
@@ -65,15 +65,15 @@ describe("the country search", () => {
     ["unlisted", ["850", "북한", "North Korea", "Iceland", "PRK", "🇮🇸", "Niger", "Åland"]],
     ["unknown", ["Atlantis", "Atlantis, Japan", "999999", "xx", "zz", "000", "🇽🇽", "😄"]],
     ["unknown", [":flag-xx:", "XYZ", "<!channel>", "constructor"]],
-  ])("calls %s what the platform has no prices for: %j", (kind, names) => {
+  ])("answers “%s” for names that the platform has no prices for: %j", (kind, names) => {
     for (const typed of names) expect(found(typed), typed).toBe(kind);
   });
 
-  it.each(["<https://a.b/c|d>", "a ", "korea,", "가나"])("is fast for thousands of %j", (piece) => {
+  it.each(["<https://a.b/c|d>", "a ", "korea,", "가나"])("is quick for thousands of %j", (piece) => {
     expect(timesParsing(() => searchCountries(piece.repeat(1500), []))).toBeLessThan(2);
   });
 
-  it("finds nothing for any text if the records are incomplete", () => {
+  it("finds nothing for any text if the price records have no names and numbers", () => {
     const records = [{ countryName: null, countryId: null }, {}, { countryName: "", countryId: "" }];
     fc.assert(
       fc.property(fc.oneof(fc.constantFrom("0", "+0", "00"), fc.string({ unit: "binary" })), (typed) => {
@@ -95,10 +95,13 @@ it.each([
   ["일본", "81", "Japan", "일본"],
   ["Japan", null, "Japan", "일본"],
   [null, "+82", "South Korea", "한국"],
-])("the country %s (%s) is named in English and Korean", (countryName, countryId, english, korean) => {
-  expect(nameOf({ countryName, countryId }, "en")).toBe(english);
-  expect(nameOf({ countryName, countryId }, "ko")).toBe(korean);
-});
+])(
+  "the country that the platform calls %s (%s) is named %s in English and %s in Korean",
+  (countryName, countryId, english, korean) => {
+    expect(nameOf({ countryName, countryId }, "en")).toBe(english);
+    expect(nameOf({ countryName, countryId }, "ko")).toBe(korean);
+  },
+);
 
 it.each([
   ["Somewhere/Canada", "1", "Somewhere/Canada"],
@@ -107,6 +110,6 @@ it.each([
   ["", "", null],
   [null, null, null],
   [undefined, undefined, null],
-])("the unknown country %s (%s) keeps the platform's name", (countryName, countryId, told) => {
+])("an unknown country that the platform calls %s (%s) keeps that name", (countryName, countryId, told) => {
   for (const locale of ["en", "ko"] as const) expect(nameOf({ countryName, countryId }, locale)).toBe(told);
 });

@@ -31,8 +31,8 @@ function view(rows: Cell[][], more: Partial<ListView> = {}): ListView {
 const types = ({ blocks }: { blocks: { type: string }[] }) => blocks.map(({ type }) => type);
 
 // What the lists of the platform look like is in test/golden/pages.
-describe("a list", () => {
-  it("shows several rows as a table with notes below it, with the same content as plain text", () => {
+describe("a list posted by a command", () => {
+  it("shows several rows as a table with notes below, and says the same as plain text", () => {
     const rows: Cell[][] = [
       ["Korea", "20", [{ user: "U0JOON" }]],
       ["Japan", "–", []],
@@ -43,7 +43,7 @@ describe("a list", () => {
     expect(JSON.stringify(answer.blocks)).toContain('"user_id":"U0JOON"');
   });
 
-  it("shows rows that need no headings in one block, each name in bold", () => {
+  it("shows rows without headings in one block, with each name in bold", () => {
     const columns: Column[] = [{ heading: "" }, { heading: "" }, { heading: "" }];
     const rows: Cell[][] = [
       ["@shop", "02-100-2000", "PF1"],
@@ -65,7 +65,7 @@ describe("a list", () => {
     expect(JSON.stringify(answer.blocks)).not.toContain("mrkdwn");
   });
 
-  it("becomes lines with the same buttons if the workspace has no tables", () => {
+  it("becomes lines with the same buttons if the workspace doesn't allow tables", () => {
     const turns = pageButtons("prices.page", { back: null, next: { text: "Next", value: "1" } });
     const rows: Cell[][] = [
       ["Korea", "20", [{ code: "x" }]],
@@ -87,22 +87,25 @@ describe("a list", () => {
     [1, "0", "2"],
     [2, "1", "0"],
     [999_999, "1", "0"],
-  ])("has Next first on page %i, and other buttons in a row of their own", (page, back, next) => {
-    const rows = Array.from({ length: 45 }, (_, index): Cell[] => [`Country ${index}`, "20", "–"]);
-    const beside = { actionId: "other", text: "Other", value: "" };
-    const buttons = showPage({ rows, page, buttons: [beside] }).blocks.flatMap((block) =>
-      block.type === "actions"
-        ? block.elements.map((one) => [block.block_id, one.action_id, "value" in one ? one.value : ""])
-        : [],
-    );
-    expect(buttons).toEqual([
-      ["turns", "a:next", next],
-      ...(back === null ? [] : [["turns", "a:back", back]]),
-      ["buttons", "other", ""],
-    ]);
-  });
+  ])(
+    "has the button Next first on page %i, and its other buttons in a row of their own",
+    (page, back, next) => {
+      const rows = Array.from({ length: 45 }, (_, index): Cell[] => [`Country ${index}`, "20", "–"]);
+      const beside = { actionId: "other", text: "Other", value: "" };
+      const buttons = showPage({ rows, page, buttons: [beside] }).blocks.flatMap((block) =>
+        block.type === "actions"
+          ? block.elements.map((one) => [block.block_id, one.action_id, "value" in one ? one.value : ""])
+          : [],
+      );
+      expect(buttons).toEqual([
+        ["turns", "a:next", next],
+        ...(back === null ? [] : [["turns", "a:back", back]]),
+        ["buttons", "other", ""],
+      ]);
+    },
+  );
 
-  it("reads no more rows than the shown page needs", () => {
+  it("reads no rows behind the shown page", () => {
     const rows = Array.from({ length: 10_000 }, (_, index): Cell[] => [`Country ${index}`, "20", "–"]);
     Object.defineProperty(rows, 100, {
       get: () => {

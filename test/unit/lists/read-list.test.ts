@@ -14,7 +14,7 @@ function failure(code: string) {
   return new PlatformError({ ...identity, certainty: "unknown", code });
 }
 
-describe("a list of the platform", () => {
+describe("a list that is read from the platform", () => {
   /** A list whose reading gives these items in turn, and then fails where an error stands. */
   function listOf(read: () => (string | number | Error)[], now = () => new Date(0)) {
     return createPlatformList<string | number>(async function* () {
@@ -25,7 +25,7 @@ describe("a list of the platform", () => {
     }, now);
   }
 
-  it("is read once for all who ask within a minute, then again", async () => {
+  it("is read only once for all who ask within a minute, and a second time after that", async () => {
     let nowMs = 1_000_000;
     let readings = 0;
     const read = listOf(
@@ -48,7 +48,7 @@ describe("a list of the platform", () => {
     }
   });
 
-  it("fails for all who wait for it, and is read again for the next", async () => {
+  it("fails for all who wait for it, and is read by the next person who asks", async () => {
     const answers = [[failure("TimedOut")], ["a"]];
     const read = listOf(() => answers.shift() ?? []);
     const both = await Promise.allSettled([read(), read()]);
@@ -56,7 +56,7 @@ describe("a list of the platform", () => {
     expect((await read()).value.items).toEqual(["a"]);
   });
 
-  it("is read again after a reading failed before its first page", async () => {
+  it("can be read after an earlier reading failed before its first page", async () => {
     let fails = true;
     const read = createPlatformList<string>(
       () => {
@@ -72,14 +72,14 @@ describe("a list of the platform", () => {
     expect((await read()).value.items).toEqual(["a"]);
   });
 
-  it("is cut if it has too many pages, and fails if its connection is lost", async () => {
+  it("is cut if it has too many pages, and fails if the connection is lost", async () => {
     const until = (code: string) => listOf(() => ["a", "b", failure(code)])();
     const { value } = await until(clientCodes.tooManyPages);
     expect(value).toEqual({ items: ["a", "b"], isCut: true, hasGaps: false });
     await expect(until(clientCodes.connectionLost)).rejects.toThrow("ConnectionLost");
   });
 
-  it("may take five minutes to read", async () => {
+  it("may take up to five minutes to read", async () => {
     const limitsMs: number[] = [];
     vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
       limitsMs.push(ms);
@@ -90,7 +90,7 @@ describe("a list of the platform", () => {
   });
 });
 
-it("explainPlatformFailure explains the platform's failures, and nothing for a defect of the app", () => {
+it("explainPlatformFailure puts the platform's failures into words, but returns nothing for a bug of the app", () => {
   const words = wordsOf("en");
   const say = (error: unknown) => explainPlatformFailure(error, words)?.flat().join("\n");
   const refused = (more: object) =>
@@ -105,8 +105,8 @@ it("explainPlatformFailure explains the platform's failures, and nothing for a d
   expect(say(new TypeError("oops"))).toBeUndefined();
 });
 
-describe("a quick reading", () => {
-  it("gives a value that is there in time, else the last one, else null", async () => {
+describe("the quick reader of a list", () => {
+  it("returns a value that comes in time, else the last value, else null", async () => {
     const readings = new Map<string, Promise<{ value: string; at: Date }>>();
     const glance = createQuickReader(
       (which) => readings.get(which) ?? Promise.reject(new Error("no such list")),
@@ -126,7 +126,7 @@ describe("a quick reading", () => {
     expect(await glance("1", 1)).toBeNull();
   });
 
-  it("without time to wait gives its value to the next call", async () => {
+  it("called without time to wait, returns the value to its next call", async () => {
     const { promise, resolve } = Promise.withResolvers<{ value: string; at: Date }>();
     const glance = createQuickReader(() => promise, within);
     expect(await glance("", 0)).toBeNull();
@@ -135,7 +135,7 @@ describe("a quick reading", () => {
     expect(await glance("", 0)).toBe("read");
   });
 
-  it("is kept of what was asked for last, however many texts are typed", async () => {
+  it("keeps the values that were asked for last, however many texts are typed", async () => {
     let isSilent = false;
     const asked: string[] = [];
     const glance = createQuickReader((which) => {
@@ -157,8 +157,8 @@ describe("a quick reading", () => {
 
 const Position = z.object({ isOwn: z.boolean(), cursors: Cursors });
 
-describe("a button's position in a list", () => {
-  it("is read back whole, or without its oldest steps if Slack's limit needs it", () => {
+describe("the position of a paging button in its list", () => {
+  it("is read back whole, or without the oldest pages if Slack's limit for a button needs it", () => {
     const audiences = fc.record({
       isOwn: fc.boolean(),
       cursors: fc.array(fc.string({ maxLength: 120 }), { maxLength: 60 }),
@@ -175,7 +175,10 @@ describe("a button's position in a list", () => {
     );
   });
 
-  it.each(["", "{}", "null", "[", '{"isOwn":"yes","trail":[]}'])("is not read from %j", (value) => {
-    expect(parseValue(Position, value)).toBeNull();
-  });
+  it.each(["", "{}", "null", "[", '{"isOwn":"yes","trail":[]}'])(
+    "is read as null from the invalid value %j",
+    (value) => {
+      expect(parseValue(Position, value)).toBeNull();
+    },
+  );
 });

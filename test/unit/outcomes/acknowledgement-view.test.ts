@@ -7,17 +7,20 @@ import { anUnknown } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 import { partsOf } from "./notifications.ts";
 
-it.each(["act-1", "act-2"])("an acknowledgement's button opens the operation that it tells of: %s", (id) => {
-  for (const kind of ["duplicate", "not_again"] as const) {
-    const notice = toNotice({ kind, operation: anUnknown({ id }) }, { kind: "Message", isForm: true }, en)!;
-    const answer = renderNotice(notice);
-    expect(answer.text).toBe(toLineText(notice.says));
-    const buttons = partsOf(answer.blocks).filter(({ type }) => type === "button");
-    expect(buttons).toMatchObject([{ action_id: "history.open", value: id }]);
-  }
-});
+it.each(["act-1", "act-2"])(
+  "the button in an acknowledgement opens the operation that the acknowledgement is about: %s",
+  (id) => {
+    for (const kind of ["duplicate", "not_again"] as const) {
+      const notice = toNotice({ kind, operation: anUnknown({ id }) }, { kind: "Message", isForm: true }, en)!;
+      const answer = renderNotice(notice);
+      expect(answer.text).toBe(toLineText(notice.says));
+      const buttons = partsOf(answer.blocks).filter(({ type }) => type === "button");
+      expect(buttons).toMatchObject([{ action_id: "history.open", value: id }]);
+    }
+  },
+);
 
-it("an acknowledgement is shown above what a form has, which stays that form", () => {
+it("an acknowledgement is shown above the blocks of a form, and the form keeps everything else", () => {
   const own: KnownBlock[] = [{ type: "divider" }];
   const view = renderModal({ callbackId: "f", title: "Form", close: en.common.cancel, blocks: own });
   const notice = toNotice({ kind: "duplicate", operation: anUnknown() }, { kind: "Message" }, en)!;

@@ -32,28 +32,31 @@ const postsOf = (one: Operation, of = files) =>
     ...[subject, audience, destinations.join()],
   ]);
 
-describe("a post at a fallback destination", () => {
+describe("a post that goes to its fallback destination", () => {
   const inDirectMessage = upload({ conversation: "D1", locale: "ko", outcome: "refused", result: null });
 
   it.each([
     ["a direct message", inDirectMessage, "U1,CR"],
     ["a conversation", { ...inDirectMessage, conversation: "C1" }, "C1,CR,U1"],
-  ])("of %s is whole and in its author's language for the author alone", async (_, stored, destinations) => {
-    expect(postsOf(stored)).toEqual([["act:act-1", "result", destinations]]);
-    const { line } = rendererOf([stored], { presenter: files });
-    const [post] = notificationOfEnd(stored, "closed", files).posts ?? [];
-    for (const destination of destinations.split(",")) {
-      const drawn = await render([stored], "result", { presenter: files, destination });
-      const reply = await line?.(queued(post!, destination), { kind: "ended", operation: "act-1" });
-      for (const { text, blocks } of [drawn.body, reply!]) {
-        expect(isKorean(text)).toBe(destination === "U1");
-        expect(text).toContain(destination === "U1" ? name : "table …5678.png");
-        expect(JSON.stringify(blocks).includes("01012345678")).toBe(destination === "U1");
+  ])(
+    "of %s shows the full number and the author's language only to the author",
+    async (_, stored, destinations) => {
+      expect(postsOf(stored)).toEqual([["act:act-1", "result", destinations]]);
+      const { line } = rendererOf([stored], { presenter: files });
+      const [post] = notificationOfEnd(stored, "closed", files).posts ?? [];
+      for (const destination of destinations.split(",")) {
+        const drawn = await render([stored], "result", { presenter: files, destination });
+        const reply = await line?.(queued(post!, destination), { kind: "ended", operation: "act-1" });
+        for (const { text, blocks } of [drawn.body, reply!]) {
+          expect(isKorean(text)).toBe(destination === "U1");
+          expect(text).toContain(destination === "U1" ? name : "table …5678.png");
+          expect(JSON.stringify(blocks).includes("01012345678")).toBe(destination === "U1");
+        }
       }
-    }
-  });
+    },
+  );
 
-  it("asks no one and has no buttons in a conversation", async () => {
+  it("has no question and no buttons in a conversation", async () => {
     const unknown = listed({ conversation: "D1" });
     expect(buttonsOf(await render([unknown], "result"))).toEqual([...ask, "repeat"]);
     const team = await render([unknown], "result", { destination: "CR" });
@@ -64,7 +67,7 @@ describe("a post at a fallback destination", () => {
     expect(buttonsOf(await render([sent], "result", { destination: "U1" }))).toEqual(["anew"]);
   });
 
-  it("has the buttons to report wherever on-call's posts may go", async () => {
+  it("has the buttons to report an outcome in every destination of on-call's", async () => {
     const options = { presenter: aPresenter({ audiences: { results: "CO", onCall: ["CO", "U9"] } }) };
     for (const destination of ["CO", "U9"]) {
       const post = await render([anUnknown({ conversation: "CO" })], "result", { ...options, destination });
@@ -73,7 +76,7 @@ describe("a post at a fallback destination", () => {
   });
 });
 
-it.each(states)("a post in the same state is rendered alike, byte for byte: %s", async (_, operation) => {
+it.each(states)("a post in the same state is rendered byte for byte the same: %s", async (_, operation) => {
   for (const audience of ["result", "author"] as const) {
     const stored = [{ ...operation, correctedAt: new Date(0) }];
     const drawn = await render(stored, audience);
@@ -81,7 +84,7 @@ it.each(states)("a post in the same state is rendered alike, byte for byte: %s",
   }
 });
 
-it("a post isn't rendered without its operation, and throws for a kind of another version", async () => {
+it("a post is left out without its operation, and throws an error for an operation of another version", async () => {
   const { posts = [] } = notificationOfEnd(listed(), "closed", presenter);
   const stranger = rendererOf([listed()], { presenterOf: () => undefined });
   expect(posts).toHaveLength(3);
@@ -93,7 +96,7 @@ it("a post isn't rendered without its operation, and throws for a kind of anothe
   }
 });
 
-it("an operation of a kind that no feature has is a plain post to its author, with the stored outcome", async () => {
+it("an operation whose kind no feature has is told to its author in a plain post with the outcome", async () => {
   const { posts = [] } = notificationOfPlainPost(anUnknown());
   expect(posts).toEqual([
     { subject: "act:act-1", audience: "result", kind: plainPostKind, destinations: ["U1"] },
@@ -113,7 +116,7 @@ describe("an upload and its message in one act", () => {
   const siblings = [aTrySummary({ id: "act-1:send", act: "act-1", step: 1 })];
   const first = (change: Partial<Operation> = {}) => upload({ siblings, ...change });
 
-  it("have one post, that of the message, and no reply, unless the upload is unknown", () => {
+  it("have one post, the message's, without thread reply, unless the upload is unknown", () => {
     const last = { id: "act-1:send", step: 1, siblings: [aTrySummary({ id: "act-1", act: "act-1" })] };
     for (const outcome of ["accepted", "refused", "not_sent"] as const) {
       expect(notificationOfEnd(first({ outcome }), "closed", files)).toEqual({ posts: [], lines: [] });
@@ -130,14 +133,14 @@ describe("an upload and its message in one act", () => {
     expect(notificationOfEnd(unknown, "closed", files).lines).toEqual([]);
   });
 
-  it("don't tell of the upload if both were accepted", async () => {
+  it("don't mention the upload if both were accepted", async () => {
     const stored = [first(accepted), anUnknown({ id: "act-1:send", step: 1, outcome: "accepted" })];
     const post = await render(stored, "result", { presenters: { "files.upload": files } });
     expect(textOf(post)).not.toContain(en.files.kind.upload);
   });
 });
 
-describe("several files of one act", () => {
+describe("several files uploaded by one act", () => {
   const several = (...changes: Partial<Operation>[]) => {
     const all = changes.map((change, index) => {
       const request = { file: { id: `F${index}`, name } };
@@ -148,7 +151,7 @@ describe("several files of one act", () => {
   const unknown = { unknownsCard: "f0" } as const;
   const options = { presenter: files };
 
-  it("are named in their title in a list", () => {
+  it("are named in the title of their post in a list", () => {
     const all = several(accepted, { outcome: "refused", request: { file: { id: "F2", name: "b.png" } } });
     const list = createBatchPresenter(() => "1 of 2");
     expect(list.titleInList?.(all, toViewer(all[0]!, "C1", files))).toMatch(
@@ -156,7 +159,7 @@ describe("several files of one act", () => {
     );
   });
 
-  it("have one post, and one reply with their counts once the last has ended", async () => {
+  it("have one post, and one thread reply with their counts once the last upload has closed", async () => {
     const [done, last] = several(accepted, { outcome: "not_sent", result: null });
     for (const one of [done!, last!]) expect(postsOf(one)).toEqual([["act:f0", "result", "C1,CR,U1"]]);
     expect(notificationOfEnd(several(accepted, open)[0]!, "closed", files).lines).toEqual([]);
@@ -170,14 +173,19 @@ describe("several files of one act", () => {
 
   it.each<[string, Operation[], buttons: string[], values: string[]]>([
     [
-      "several are",
+      "several outcomes are unknown",
       several(unknown, unknown, accepted),
       [...resolves, ...resolves, fileIds.unresolved],
       ["f0", "f0", "f1", "f1", "act:f0"],
     ],
-    ["one is", several(unknown, { ...unknown, ...resolvedAs("arrived") }, accepted), resolves, ["f0", "f0"]],
-    ["none is", several({ ...unknown, ...resolvedAs("arrived") }, accepted), [], []],
-  ])("are reported one by one if %s unknown, by their author alone", async (_, stored, buttons, values) => {
+    [
+      "one outcome is unknown",
+      several(unknown, { ...unknown, ...resolvedAs("arrived") }, accepted),
+      resolves,
+      ["f0", "f0"],
+    ],
+    ["no outcome is unknown", several({ ...unknown, ...resolvedAs("arrived") }, accepted), [], []],
+  ])("are reported one by one, and only by their author, if %s", async (_, stored, buttons, values) => {
     const own = await render(stored, "author", options);
     expect(buttonsOf(own)).toEqual(buttons);
     expect(valuesOf(own.body)).toEqual(values);

@@ -23,7 +23,7 @@ const earlier = (change: Partial<TrySummary> = {}) => ({
 const later = (change: Partial<TrySummary> = {}) => ({ tries: [aTrySummary(change)] });
 const waits = { state: "stored", outcome: null, startedAt: null } as const;
 
-describe("what keeps a message from being sent again", () => {
+describe("the check before a message is sent again", () => {
   it.each<[string, Partial<Operation>, repeat: string | null, edit: string | null]>([
     ["under way", open, "open", "open"],
     ["accepted", { outcome: "accepted" }, "accepted", "accepted"],
@@ -81,10 +81,13 @@ describe("what keeps a message from being sent again", () => {
       "ended",
       null,
     ],
-  ])("is told of one that is %s: as it was, and edited", (_, change, repeat, edit) => {
-    expect(findRepeatObstacle(anUnknown(change))).toBe(repeat);
-    expect(findEditObstacle(anUnknown(change))).toBe(edit);
-  });
+  ])(
+    "finds for a message that is %s the obstacles to sending it unchanged and edited",
+    (_, change, repeat, edit) => {
+      expect(findRepeatObstacle(anUnknown(change))).toBe(repeat);
+      expect(findEditObstacle(anUnknown(change))).toBe(edit);
+    },
+  );
 });
 
 describe("the tries of one message", () => {
@@ -93,14 +96,14 @@ describe("the tries of one message", () => {
   const last = aTrySummary({ id: "last", resolvedAs: "did_not_arrive" });
   const operation = anUnknown({ root: "first", tries: [last, siblings, first] });
 
-  it("are in the order of their creation, equally old ones by ID", () => {
+  it("are in the order of their creation, and in the order of their IDs if they are equally old", () => {
     expect(triesOf(operation).map(({ id }) => id)).toEqual(["first", "act-1", "beside", "last"]);
     expect(newestTryOf(operation).id).toBe("last");
     expect(toRetry(operation)).toEqual({ root: "first", newest: "last" });
     expect(toRetry(anUnknown())).toEqual({ root: "act-1", newest: "act-1" });
   });
 
-  it("are unresolved if they are unknown and not reported", () => {
+  it("are unresolved if their outcome is unknown and nobody reported it", () => {
     expect(findUnresolvedTries(operation).map(({ id }) => id)).toEqual(["act-1", "beside"]);
     expect(findUnresolvedTries(anUnknown({ outcome: "accepted" }))).toEqual([]);
   });
@@ -113,17 +116,17 @@ describe("the tries of one message", () => {
     ["later and refused", { outcome: "refused" }, false],
     ["later and not sent", { outcome: "not_sent", startedAt: null }, false],
     ["earlier", { createdAt: new Date(0) }, false],
-  ])("count as sending the message again if they are %s: %s", (_, change, isSo) => {
+  ])("count as the message being sent again if they are %s: %s", (_, change, isSo) => {
     expect(findLaterTry(anUnknown(later(change)))?.id).toBe(isSo ? "act-2" : undefined);
   });
 });
 
-it("the state of a message is the platform's late acceptance, whatever people did before", () => {
+it("a message that the platform accepted late counts as accepted, whatever people reported before", () => {
   for (const before of [resolvedAs("arrived"), resolvedAs("did_not_arrive"), sentAgain])
     expect(stateOf(anUnknown({ outcome: "accepted", correctedAt: new Date(0), ...before }))).toBe("accepted");
 });
 
-describe("a form that is filled with a message", () => {
+describe("a form that is filled with an earlier message", () => {
   it.each<[string, Partial<Operation>, newest: string]>([
     ["refused", { outcome: "refused" }, "act-1"],
     ["not sent", { outcome: "not_sent" }, "act-1"],
@@ -132,7 +135,7 @@ describe("a form that is filled with a message", () => {
     ["under way", open, "act-1"],
     ["refused, and was tried again", { outcome: "refused", ...later({ outcome: "refused" }) }, "act-2"],
     ["unknown, and is being tried again", later(open), "act-2"],
-  ])("carries the first and the newest try of one that is %s", (_, change, newest) => {
+  ])("stores the IDs of the first and the newest try of a message that is %s", (_, change, newest) => {
     const next = toNextAct(anUnknown({ ...change, root: "act-0" }), "new");
     expect(next).toEqual({ act: "new", again: { root: "act-0", newest } });
   });
@@ -142,11 +145,11 @@ describe("a form that is filled with a message", () => {
     ["reported as arrived", resolvedAs("arrived")],
     ["refused, and another try was accepted", { outcome: "refused", ...later({ outcome: "accepted" }) }],
     ["unknown, and another try is reported as arrived", later({ resolvedAs: "arrived" })],
-  ])("makes a new message of one that is %s", (_, change) => {
+  ])("starts a new message if the earlier message is %s", (_, change) => {
     expect(toNextAct(anUnknown(change), "new")).toEqual({ act: "new" });
   });
 
-  it("is read back from Slack, without its tries if they can't be read", () => {
+  it("is read back from Slack, without the IDs of tries if they can't be read", () => {
     const form = { act: "a", again: { root: "r", newest: "n" } };
     expect(FormAct.parse(JSON.parse(JSON.stringify(form)))).toEqual(form);
     expect(toFurtherTry(form)).toEqual({ again: form.again });

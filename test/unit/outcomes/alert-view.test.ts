@@ -6,7 +6,7 @@ it.each([
   [undefined, "Now", "Then"],
   ["Sending", "Now\nSending", "Then · Sending"],
 ])(
-  "an alert's post says what is found now, and a thread reply what was found then: %s",
+  "an alert's post shows the present state, and a thread reply the state at its time, with the detail %s",
   async (about, now, then) => {
     const { render, line } = createAlertRenderer((facts) => ({
       ...{ title: String(facts), says: [["Do something."]], grey: [["Seen"]] },
@@ -18,7 +18,7 @@ it.each([
   },
 );
 
-it("an alert has a thread reply only if its post exists already", () => {
+it("an alert gets a thread reply only if its post exists already", () => {
   const found = { kind: "x", facts: { what: "expired" } };
   const { posts, lines } = notificationOfAlerts(
     [

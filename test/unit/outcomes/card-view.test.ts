@@ -15,7 +15,7 @@ const earlier = (change: Partial<TrySummary> = {}) =>
 const waiting = later({ state: "stored", outcome: null, startedAt: null });
 const firstAccepted = earlier({ outcome: "accepted" });
 
-describe("a card's buttons", () => {
+describe("the buttons on the post of a message", () => {
   /** Without the one to the history, which each card has once. */
   const offered = (operation: Operation, reader: ReaderRole, own: Partial<Card> = {}) => {
     const body = card(operation, { reader, ...own });
@@ -49,7 +49,7 @@ describe("a card's buttons", () => {
     ["refused, and the edited try waits", { ...refused, ...waiting }, [], [], []],
     ["unknown, and the second try was refused", later(refused), [...ask, "repeat"], ask, []],
     ["unknown, and the second try was not sent", later({ outcome: "not_sent" }), [...ask, "repeat"], ask, []],
-    ["refused, and the edited try too, which has the button", { ...refused, ...later(refused) }, [], [], []],
+    ["refused, and the edited try was refused too", { ...refused, ...later(refused) }, [], [], []],
     [
       "refused as the newest try, while the first is unknown",
       { ...refused, ...earlier() },
@@ -66,12 +66,15 @@ describe("a card's buttons", () => {
     ],
     ["sent again", sentAgain, [], [], []],
     ["edited and sent", { ...refused, ...sentAgain }, [], [], []],
-  ])("are for author, on-call and anybody what they may do with one that is %s", (_, change, ...expected) => {
-    const readers = ["author", "on-call", "anybody"] as const;
-    expect(readers.map((reader) => offered(anUnknown(change), reader))).toEqual(expected);
-  });
+  ])(
+    "are those that the author, on-call and anybody may use if the message is %s",
+    (_, change, ...expected) => {
+      const readers = ["author", "on-call", "anybody"] as const;
+      expect(readers.map((reader) => offered(anUnknown(change), reader))).toEqual(expected);
+    },
+  );
 
-  it("leave out what the kind of operation can't do, and never use an uploaded file", () => {
+  it("leave out what the kind of operation doesn't allow, and any use of an uploaded file", () => {
     const use = { id: "files.use", label: "Use", value: "act-1" };
     const ways = { ...aDescription().ways!, repeat: null, edit: null, another: null, use };
     const own = { description: aDescription({ ways }) };
@@ -80,7 +83,7 @@ describe("a card's buttons", () => {
       expect(offered(anUnknown({ outcome }), "author", own)).toEqual([]);
   });
 
-  it.each(["en", "ko"] as const)("have texts within Slack's lengths in %s", (locale) => {
+  it.each(["en", "ko"] as const)("have labels within Slack's limits in %s", (locale) => {
     const { resolve, repeat, outcomes } = wordsOf(locale);
     const { asks, says, yes, no } = resolve.confirm;
     const longest: [number, string[]][] = [
@@ -100,9 +103,12 @@ it.each([
   ["01023456789", "…6789 · "],
   ["<!channel>", ""],
   ["", ""],
-])("a card has an ID in its plain text alone, for searches, and none that isn't one: %#", (id, shown) => {
-  const description = aDescription({ ids: [{ name: "message", id }] });
-  const { text, blocks } = card(anUnknown(), { resultIn: "C1", description });
-  expect(text).toContain(`<#C1> · ${shown}${en.outcomes.operationId} act-1`);
-  expect(JSON.stringify(blocks)).not.toContain("M4V");
-});
+])(
+  "a post has the platform's ID only in its plain text, for searches, and leaves out an invalid ID: %#",
+  (id, shown) => {
+    const description = aDescription({ ids: [{ name: "message", id }] });
+    const { text, blocks } = card(anUnknown(), { resultIn: "C1", description });
+    expect(text).toContain(`<#C1> · ${shown}${en.outcomes.operationId} act-1`);
+    expect(JSON.stringify(blocks)).not.toContain("M4V");
+  },
+);

@@ -6,7 +6,7 @@ import { en } from "../../support/words.ts";
 import { aDescription, card, states } from "./a-card.ts";
 import { partsOf, withoutOwnMarkup } from "./notifications.ts";
 
-it.each(states)("a card's text says all that its blocks say: %s", (_, operation) => {
+it.each(states)("a post's plain text says all that its blocks say: %s", (_, operation) => {
   for (const reader of ["author", "on-call", "anybody"] as const) {
     const { text, blocks } = card(operation, { reader });
     const said = blocks.filter(({ type }) => type !== "actions");
@@ -19,7 +19,7 @@ it.each(states)("a card's text says all that its blocks say: %s", (_, operation)
   }
 });
 
-describe("foreign text on a card", () => {
+describe("foreign text in a post", () => {
   const foreign = fc.oneof(
     fc.string({ maxLength: 40 }),
     fc.string({ unit: fc.constantFrom(..."<>!@#&*_~`|:\n Uabc123"), maxLength: 40 }),
@@ -78,7 +78,7 @@ describe("foreign text on a card", () => {
     );
   });
 
-  it("is plain text in which no emoji name becomes an emoji", () => {
+  it("is plain text in which emoji names stay text", () => {
     const facts = [{ name: "From", value: "*x* :tada:" }];
     const code = { code: ":tada:", words: ":tada:", status: null, reply: null };
     const answer = card(anUnknown({ outcome: "refused", result: code }), {
@@ -92,7 +92,7 @@ describe("foreign text on a card", () => {
     for (const carrier of carriers) expect(carrier).toMatchObject({ type: "plain_text", emoji: false });
   });
 
-  it("mentions no one if it is a typed reason", () => {
+  it("mentions nobody if a person typed it as a reason", () => {
     const answer = card(anUnknown({ reason: "<!channel> <@U9> *x*", root: "act-0" }));
     expect(answer.text).toContain(en.outcomes.again("&lt;!channel&gt; &lt;@U9&gt; *x*"));
     expect(partsOf(answer.blocks)).toContainEqual({

@@ -12,7 +12,7 @@ const delivery = { refused: null, first: null, hasForm: false, mayStand: false }
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
-it("storeWithinBudget returns what was stored, or undefined if that isn't known in time", async () => {
+it("storeWithinBudget returns what was stored, or undefined if the store doesn't answer in time", async () => {
   const failures: unknown[] = [];
   const onFailure = (error: unknown) => void failures.push(error);
   const store = (storing: Promise<string>) => storeWithinBudget(storing, { within, onFailure });
@@ -42,14 +42,14 @@ async function storing(store: () => Promise<string>) {
 }
 
 it.each([
-  ["has it in time", async () => "stored", { stored: "stored" }],
+  ["answers in time", async () => "stored", { stored: "stored" }],
   ["doesn't answer in time", () => new Promise<string>(() => {}), { why: en.common.mayBeTaken }],
   ["fails", () => Promise.reject(new Error("locked")), { why: en.common.mayBeTaken }],
-])("storeForm returns what to say if the store %s", async (_, store, says) => {
+])("storeForm returns what to tell the person if the store %s", async (_, store, says) => {
   expect((await storing(store)).says).toEqual(says);
 });
 
-it("storeForm answers again if the store fails after “may be taken”", async () => {
+it("storeForm sends a second answer if the store fails after the person was told “may be stored”", async () => {
   const { promise, reject } = Promise.withResolvers<string>();
   const { says, answer, onStoreFailure } = await storing(() => promise);
   expect(says).toEqual({ why: en.common.mayBeTaken });
@@ -58,7 +58,7 @@ it("storeForm answers again if the store fails after “may be taken”", async 
   expect(onStoreFailure).toHaveBeenCalledExactlyOnceWith(new Error("locked"));
 });
 
-it("storeWithinBudget throws the error if a group's members are not known", async () => {
+it("storeWithinBudget throws a GroupNotKnownError, which has an answer of its own", async () => {
   const unknown = new GroupNotKnownError("S1");
   await expect(storeWithinBudget(Promise.reject(unknown), { within, onFailure: () => {} })).rejects.toBe(
     unknown,

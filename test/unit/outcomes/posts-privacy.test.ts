@@ -21,7 +21,7 @@ it.each([
   ["ko", "D1", en, ko],
   [null, "C1", en, en],
 ] as const)(
-  "posts are in the author's language (%s) in direct messages alone, asked for in %s",
+  "posts are in the author's language (%s) in direct messages, else in the team's: command from %s",
   async (locale, conversation, team, author) => {
     const options = { presenter: aPresenter({ teamLocale: team === en ? "en" : "ko" }) };
     for (const post of await renderEnd(listed({ locale, conversation }), options)) {
@@ -56,7 +56,7 @@ describe("a post in a conversation", () => {
   };
   const outcomes = fc.constantFrom("accepted", "refused", "not_sent", "unknown");
 
-  it("shows no phone number from a reason or the platform, and no message text", async () => {
+  it("shows no phone number from a reason or from the platform, and no message text", async () => {
     const digits = fc.string({ unit: fc.constantFrom(..."0123456789 -.()"), maxLength: 60 });
     const said = fc.tuple(fc.string({ maxLength: 20 }), digits, fc.string({ maxLength: 20 }));
     await fc.assert(
@@ -92,7 +92,7 @@ describe("a post in a conversation", () => {
     },
   );
 
-  it("hides message text in the platform's text, its code or a typed reason", async () => {
+  it("hides message text that the platform's words, its code or a typed reason repeat", async () => {
     const secrets = fc.string({ unit: fc.constantFrom(..."qxzjkv가나다라"), minLength: 8, maxLength: 80 });
     await fc.assert(
       fc.asyncProperty(secrets, fc.nat(), fc.boolean(), async (secret, at, isTitle) => {

@@ -29,7 +29,7 @@ const places = (told: readonly Pick<Told, "subject" | "audience">[]) =>
   told.map(({ subject, audience }) => `${subject} ${audience}`);
 const ofFirst = ["act:act-1 result", "act:act-1 author", "unknowns:act-1 on-call"];
 
-describe("the posts of an unknown outcome", () => {
+describe("the posts about an unknown outcome", () => {
   const author = (to = "U1") => [to, ...ask, "repeat"];
   const onCallAsked = ["CO", ...ask];
 
@@ -47,7 +47,7 @@ describe("the posts of an unknown outcome", () => {
     // An operator is asked before the author where that conversation can't be posted to.
     [null, "CO", ["CO", "U9"], [["CO,U9,U1", ...ask], author()]],
   ])(
-    "and the replies below them go where they should for conversation %s, results %s, on-call %s",
+    "and their thread replies go to the right places: command from %s, results %s, on-call %s",
     async (conversation, results, onCall, expected) => {
       const options = { presenter: aPresenter({ audiences: { results, onCall } }) };
       const unknown = listed({ conversation });
@@ -75,28 +75,31 @@ it.each<[string, Operation, Parameters<typeof notificationOfChange>[1]]>([
     listed(sentAgain),
     { kind: "sent_again", operation: "act-1", by: "U1", outcome: "accepted" },
   ],
-])("%s is stored as one reply below each existing post, and no new post", async (_, operation, change) => {
-  const { posts, lines } = await renderChange(operation, change);
-  expect(places(posts)).toEqual(ofFirst);
-  expect(places(lines)).toEqual(ofFirst);
-  const stored = notificationOfChange(operation, change);
-  expect(stored).not.toHaveProperty("posts");
-  expect(JSON.parse(JSON.stringify(stored.lines))).toEqual(
-    ["act:act-1", "unknowns:act-1"].map((subject) => ({ subject, event: change satisfies ThreadEvent })),
-  );
-  expect(notificationOfChange(anUnknown(), change).lines.map(({ subject }) => subject)).toEqual([
-    "act:act-1",
-  ]);
-});
+])(
+  "%s is stored as one thread reply below each existing post, without a new post",
+  async (_, operation, change) => {
+    const { posts, lines } = await renderChange(operation, change);
+    expect(places(posts)).toEqual(ofFirst);
+    expect(places(lines)).toEqual(ofFirst);
+    const stored = notificationOfChange(operation, change);
+    expect(stored).not.toHaveProperty("posts");
+    expect(JSON.parse(JSON.stringify(stored.lines))).toEqual(
+      ["act:act-1", "unknowns:act-1"].map((subject) => ({ subject, event: change satisfies ThreadEvent })),
+    );
+    expect(notificationOfChange(anUnknown(), change).lines.map(({ subject }) => subject)).toEqual([
+      "act:act-1",
+    ]);
+  },
+);
 
 it.each(["accepted", "refused", "not_sent", "unknown"] as const)(
-  "the end of an operation without a post before has no reply: %s",
+  "an operation that closes as %s and had no post before gets no thread reply",
   (outcome) => {
     expect(notificationOfEnd(listed({ outcome }), "closed", presenter).lines).toEqual([]);
   },
 );
 
-describe("a second try", () => {
+describe("a second try of a message", () => {
   const minute = (at: number) => new Date(Date.UTC(2026, 10, 21, 9, at));
   const { createdAt } = aTrySummary();
   const own = { id: "act-2", act: "act-2", root: "act-1", createdAt };
@@ -104,7 +107,7 @@ describe("a second try", () => {
     notificationOfEnd(operation, transition, presenter).lines ?? [];
 
   it.each(["accepted", "unknown", "refused", "not_sent"] as const)(
-    "has a reply below each post of the first that says how it ended: %s",
+    "gets a thread reply below each post of the first try that says how it closed: %s",
     (outcome) => {
       const later = anUnknown({ ...own, tries: [listed({ tries: [aTrySummary({ outcome })] })], outcome });
       const event = { kind: "sent_again", operation: "act-1", by: "U1", outcome };
@@ -118,7 +121,7 @@ describe("a second try", () => {
   it.each<[string, Partial<Operation>]>([
     ["was accepted after all", { outcome: "accepted" }],
     ["is said to have arrived", resolvedAs("arrived")],
-  ])("has no buttons if the first %s", async (_, change) => {
+  ])("has no buttons if the first try %s", async (_, change) => {
     for (const outcome of ["refused", "not_sent"] as const) {
       const first = listed(change);
       const told = await renderEnd(listed({ ...own, tries: [first], outcome }), { others: [first] });
@@ -126,7 +129,7 @@ describe("a second try", () => {
     }
   });
 
-  it("is linked from the first try's post, but not into a direct message", async () => {
+  it("is linked from the first try's post, except in a direct message", async () => {
     const first = listed({ tries: [aTrySummary({ outcome: "accepted" })] });
     const second = listed({ ...own, tries: [first] });
     const linksOf = async (operation: Operation, channel: string) => {
@@ -139,7 +142,7 @@ describe("a second try", () => {
     expect(await linksOf(first, "D1")).toEqual([[en.delivery.newer, undefined, null]]);
   });
 
-  it("is told below the try before it and below unknown tries alone", () => {
+  it("gets thread replies below the try before it and below unknown tries only", () => {
     const one = (id: string, at: number, outcome: TrySummary["outcome"]) =>
       aTrySummary({ id, act: id, outcome, createdAt: minute(at) });
     const tries = [one("a", 0, "unknown"), one("b", 1, "refused"), one("c", 2, "refused")];
@@ -152,7 +155,7 @@ describe("a second try", () => {
     expect(saidUnder("refused")).toEqual(["act:c"]);
   });
 
-  it("isn't told of the first one's late answer", () => {
+  it("gets no thread reply about a late reply to the first try", () => {
     const first = corrected({ outcome: "accepted", tries: [aTrySummary({ outcome: "refused" })] });
     expect(linesOf(first, "corrected").map(({ subject }) => subject)).toEqual([
       "act:act-1",
@@ -161,25 +164,25 @@ describe("a second try", () => {
   });
 });
 
-describe("a reply", () => {
+describe("a thread reply", () => {
   const [post] = notificationOfEnd(listed(), "closed", presenter).posts ?? [];
   const lineOver = (stored: readonly Operation[], event: unknown) =>
     rendererOf(stored).line?.(queued(post!), event) ?? null;
 
-  it("hides a phone owner's quote that repeats the message in a conversation", async () => {
+  it("hides in a conversation the quote of a phone's owner that repeats the message", async () => {
     const words = "it says A secret text";
     const event = { kind: "receipt", operation: "act-1", as: "looks_wrong", words };
     const line = await lineOver([listed({ receipt: aReceipt("looks_wrong") })], event);
     expect(line?.text).toBe(`<@U7>${en.receipts.says.looks_wrong} <@U1>`);
   });
 
-  it("is not rendered without its operation, and throws for an unknown or broken event", async () => {
+  it("is left out without its operation, and throws an error for an unknown or broken event", async () => {
     expect(await lineOver([], { kind: "late", operation: "act-1" })).toBeNull();
     for (const event of [{ kind: "sung", operation: "act-1" }, { kind: "late" }, null, "late"])
       await expect(lineOver([listed()], event)).rejects.toThrow();
   });
 
-  it("for a feature's own event is rendered by that feature", async () => {
+  it("about a feature's own event is rendered by that feature", async () => {
     const says = (_: Operation, event: unknown) =>
       typeof event === "object" && event !== null && "index" in event
         ? { text: `row ${event.index}`, blocks: [] }

@@ -24,15 +24,15 @@ const known = (code: string) => ({ remedy: null, ...reasons.byCode[code], code }
 const said = (code: string) => `수신거부된 번호입니다. (statusCode: ${code}, 수신번호: 01023456789)`;
 const wrapped = "FailedToAddMessage";
 
-describe("the reason for an outcome", () => {
-  it("is the code's meaning and remedy, in the reader's language", () => {
+describe("the reason shown for an outcome", () => {
+  it("is the code's meaning and remedy in the reader's language", () => {
     expect(explain({ code: "1062" })).toEqual(known("1062"));
     expect(explainOutcome(anEnd({ code: "1062" }), [], ko)).toMatchObject(ko.reasons.byCode["1062"]!);
     expect(explain({ code: "TimedOut", outcome: "unknown" })).toEqual(known("TimedOut"));
   });
 
   it.each([wrapped, "InvalidStatusCode", "ValidationError"])(
-    "is that of the code inside the text of the general code %s",
+    "is that of the specific code in the platform's text if the general code is %s",
     (code) => {
       for (const inner of ["1061", "1062", "1030", "1013"]) {
         expect(explain({ code, words: said(inner), status: 400 })).toEqual(known(inner));
@@ -40,7 +40,7 @@ describe("the reason for an outcome", () => {
     },
   );
 
-  it("is found if the text names the same code twice", () => {
+  it("is that of a code which the platform's text names twice", () => {
     const words = "1061: 수신거부된 번호입니다. (statusCode: 1061)";
     expect(explain({ code: wrapped, words })).toEqual(known("1061"));
   });
@@ -51,7 +51,7 @@ describe("the reason for an outcome", () => {
     ["a code in no table", "(statusCode: 9999)"],
     ["more digits than a code's", "statusCode: 10611"],
     ["digits of a number", "010-1061-1062 is wrong"],
-  ])("is the platform's own text if that has %s", (_, words) => {
+  ])("is the platform's own text if the text has %s", (_, words) => {
     expect(explain({ code: wrapped, words, status: 400 })).toMatchObject({
       says: outcomes.platformSays(words.replace("010-1061-1062", "…1062")),
       remedy: reasons.correct,
@@ -63,23 +63,23 @@ describe("the reason for an outcome", () => {
     "The text may have 1031 bytes at the most",
     "010 2345 1061 is no number of a person",
     "수신번호 010.2345.1061 형식 오류",
-  ])("is not guessed from digits that mean something else: %s", (words) => {
+  ])("is not guessed from digits in the platform's text that mean something else: %s", (words) => {
     expect(explain({ code: wrapped, words, status: 400 })?.code).toBe(wrapped);
   });
 
-  it("is not looked for in the text of a specific code", () => {
+  it("is that of a specific code, whatever other code the platform's text names", () => {
     expect(explain({ code: "1062", words: said("1061") })).toEqual(known("1062"));
     expect(explain({ code: "Unheard", words: said("1061") })?.code).toBe("Unheard");
   });
 
-  it("is the status if there is no text, or else the general one", () => {
+  it("is that of the HTTP status if there is no text, or else the general reason", () => {
     expect(explain({ code: "HTTP_418", status: 418 })?.says).toBe(reasons.byStatus(418).says);
     expect(explain({ code: "Unheard" })?.says).toBe(reasons.other.says);
     for (const words of ["", " \n"])
       expect(explain({ code: "Unheard", words })?.says).toBe(reasons.other.says);
   });
 
-  it("is for any 429 that the platform was busy, unless its code says more", () => {
+  it("is that the platform was busy for any HTTP 429, unless its code says more", () => {
     const { says, remedy } = reasons.byCode["TooManyRequests"]!;
     const busy = { outcome: "not_sent", status: 429 } as const;
     for (const code of ["HTTP_429", "Throttled"]) {
@@ -110,14 +110,14 @@ describe("the reason for an outcome", () => {
   });
 
   it.each([{ code: 5, reply: "odd" }, "odd", 7, [], {}])(
-    "is the general one if another version stored the result: %j",
+    "is the general reason if another version stored the result: %j",
     (result) => {
       const explained = explainOutcome(anUnknown({ outcome: "refused", result }), [], en);
       expect(explained).toEqual({ ...reasons.other, code: "" });
     },
   );
 
-  it("is always a sentence of the catalogue or of the platform", () => {
+  it("is always a sentence of the app or of the platform", () => {
     const names = fc.constantFrom(...Object.getOwnPropertyNames(Object.prototype));
     const texts = fc.oneof(names, fc.string());
     fc.assert(
@@ -136,12 +136,12 @@ describe("the reason for an outcome", () => {
   });
 });
 
-describe("the platform's text", () => {
+describe("the platform's text about a failure", () => {
   const secret = "A secret text";
   const of = (words: string | null, contents: readonly string[] = []) =>
     findPlatformMessage(anEnd({ code: "Unheard", words }), contents);
 
-  it("is one short line without long numbers", () => {
+  it("is shown as one short line without long numbers", () => {
     expect(of("no 010-2345-6789\n\tto send to")).toBe("no …6789 to send to");
     expect(of("x".repeat(100_000))?.length).toBe(300);
     expect(of(null)).toBeNull();
@@ -160,14 +160,14 @@ describe("the platform's text", () => {
     ["recipient ending in 6789 (0102345…)", "recipient ending in …"],
     ["code 1062 of 2026, 345 of 1,000 sent", "code 1062 of 2026, … of 1,000 sent"],
     ["no 010-2345-6789, limit 300 in 11-29", "no …6789, limit 300 in 11-29"],
-  ])("has no group of the recipient's digits: %s", (words, shown) => {
+  ])("is shown without any group of the recipient's digits: %s", (words, shown) => {
     expect(of(words)?.slice(0, shown.length)).toBe(shown);
     const before = { outcome: "refused", code: "Unheard", words, status: 400 };
     const result = { code: "NotReached", words: null, status: null, reply: { before } };
     expect(explainOutcome(anUnknown({ outcome: "not_sent", result }), [], en)?.says).toContain(shown);
   });
 
-  it("is hidden if it repeats the message, and so is such a code", () => {
+  it("is hidden if it repeats the message, as is a code that repeats the message", () => {
     const words = `“${secret}” is not allowed`;
     expect(of(words, [secret])).toBeNull();
     expect(of(words)).toBe(words);
@@ -177,12 +177,12 @@ describe("the platform's text", () => {
     expect(explain({ code: "ASecretText" })?.code).toBe("ASecretText");
   });
 
-  it("is still searched for a code if it is hidden", () => {
+  it("is still searched for a code if the text itself is hidden", () => {
     const words = `“${secret}” (statusCode: 1029)`;
     expect(explain({ code: wrapped, words }, [secret])).toEqual(known("1029"));
   });
 
-  it("is short and without long numbers also in a code", () => {
+  it("is shortened and masked in a code too", () => {
     expect(explain({ code: "C".repeat(1000) })?.code).toHaveLength(64);
     expect(explain({ code: "to 01023456789" })?.code).toBe("to …6789");
   });

@@ -47,7 +47,7 @@ async function press(own: Parameters<typeof deps>, by = "U1"): Promise<string[]>
   return told;
 }
 
-describe("the button to send again", () => {
+describe("the button “Send again”", () => {
   it.each<[string, Parameters<typeof deps>, string]>([
     ["unknown", [anUnknown()], en.repeat.title],
     [
@@ -59,7 +59,7 @@ describe("the button to send again", () => {
     ["accepted meanwhile", [anUnknown({ outcome: "accepted" })], en.repeat.not.accepted],
     ["refused meanwhile", [anUnknown({ outcome: "refused" })], en.repeat.not.ended],
     ["reported as arrived", [anUnknown(resolvedAs("arrived"))], en.repeat.not.arrived],
-    ["not for this person to send", [anUnknown(), { denied: () => "not you" }], "not you"],
+    ["one that this person may not send", [anUnknown(), { denied: () => "not you" }], "not you"],
     [
       "too large to be shown whole",
       [anUnknown(), { read: async () => ({ ...repetition, facts: [["x".repeat(300_000)]] }) }],
@@ -72,11 +72,11 @@ describe("the button to send again", () => {
       [anUnknown({ tries: [aTrySummary({ outcome: "accepted", startedAt: null })] })],
       en.repeat.not.accepted,
     ],
-  ])("opens the form, or says why not, for a message that is %s", async (_, own, says) => {
+  ])("opens the form or says why not, for a message that is %s", async (_, own, says) => {
     expect(await press(own)).toEqual([says]);
   });
 
-  it("names who sent it again if that try has been sent", async () => {
+  it("names the person whose second try was already sent", async () => {
     const later = aTrySummary({ author: "U3" });
     const both = [anUnknown({ tries: [later] }), anUnknown({ ...later })];
     const get = async (id: string) => both.find((one) => one.id === id) ?? null;
@@ -84,7 +84,7 @@ describe("the button to send again", () => {
     expect(told).toContain(`${around(en.repeat.already).before}<@U3>`);
   });
 
-  it("works for the author alone", async () => {
+  it("works only for the message's author", async () => {
     expect(await press([anUnknown()], "U2")).toEqual([en.outcomes.onlyAuthor]);
   });
 });
@@ -123,8 +123,8 @@ async function submit(
 
 const asked = { root: "act-1", newest: "act-1" };
 
-describe("the submitted form to send again", () => {
-  it("sends the stored message again for its person, with the reason", async () => {
+describe("the submitted form “Send again”", () => {
+  it("sends the stored message again in its person's name, with the reason", async () => {
     const { told, acts, askers } = await submit([anUnknown()]);
     expect(told).toEqual(['"closed"']);
     expect(acts).toEqual([
@@ -148,11 +148,11 @@ describe("the submitted form to send again", () => {
     expect(told[0]).toContain("nothing came");
   });
 
-  it("is accepted from the author alone", async () => {
+  it("is accepted only from the message's author", async () => {
     expect((await submit([anUnknown()], { by: "U2" })).acts).toEqual([null]);
   });
 
-  it("is refused without a reason, and without the right to send", async () => {
+  it("is refused without a reason, and from a person without the right to send", async () => {
     const none = await submit([anUnknown()], { typed: "  " });
     const { min: shortest, longest } = reasonLength;
     expect(none).toEqual({
@@ -163,7 +163,7 @@ describe("the submitted form to send again", () => {
     expect(denied).toEqual({ told: [JSON.stringify({ reason: "not you" })], acts: [], askers: [] });
   });
 
-  it("leaves it to the store to refuse after a try that the form didn't show", async () => {
+  it("lets the store refuse it if a newer try exists that the form didn't show", async () => {
     const tries = [aTrySummary({ id: "act-2", outcome: "accepted" })];
     for (const since of [anUnknown({ tries }), anUnknown({ outcome: "accepted", tries })]) {
       expect((await submit([since])).acts).toMatchObject([{ again: asked }]);
@@ -172,7 +172,7 @@ describe("the submitted form to send again", () => {
     expect(seen.acts).toEqual([{ denied: en.repeat.not.accepted }]);
   });
 
-  it("names the first try as the root, and the newest try that it showed", async () => {
+  it("names the first try, and the newest try that the form showed", async () => {
     const again = anUnknown({ root: "act-0", tries: [aTrySummary({ id: "act-0", createdAt: new Date(0) })] });
     expect((await submit([again])).acts).toMatchObject([{ again: { root: "act-0", newest: "act-1" } }]);
     const behind = anUnknown({ tries: [aTrySummary({ id: "act-9", outcome: "refused" })] });
@@ -181,7 +181,7 @@ describe("the submitted form to send again", () => {
     ]);
   });
 
-  it("names the person who was first", async () => {
+  it("names the person who sent the message again first", async () => {
     const first = anUnknown({ id: "act-9", author: "U3", outcome: "refused" });
     const perform: RepeatDeps["operations"]["perform"] = (_, acknowledge) =>
       acknowledge({ kind: "not_again", operation: first });
@@ -193,7 +193,7 @@ describe("the submitted form to send again", () => {
 const parse = (value: string | null) =>
   parseReason(new Fields({ reason: { value: { type: "plain_text_input", value } } }));
 
-describe("a typed reason", () => {
+describe("a typed reason for sending again", () => {
   it.each([
     ["nothing came", "nothing came"],
     ["  안 왔음  ", "안 왔음"],
@@ -216,11 +216,11 @@ describe("a typed reason", () => {
     "a\u200b\u200bb",
     "\n\n\n",
     "x".repeat(201),
-  ])("%j is refused", (typed) => {
+  ])("is refused if it is %j", (typed) => {
     expect(parse(typed)).toBeNull();
   });
 
-  it("is one line of allowed length, whatever was typed", () => {
+  it("is one line of allowed length or refused, whatever was typed", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (typed) => {
         const reason = parse(typed);
@@ -233,11 +233,11 @@ describe("a typed reason", () => {
   });
 });
 
-describe("the form to send again", () => {
+describe("the form “Send again”", () => {
   const form = (operation: Operation, words = en) =>
     renderRepeatForm({ id: "test.repeat", act: "act-2", operation, repetition }, words);
 
-  it("carries only IDs: its act, what it sends and the newest try that it shows", () => {
+  it("stores only IDs: its act's, the message's and the newest try's that it shows", () => {
     const carried = (operation: Operation) => JSON.parse(form(operation).private_metadata ?? "");
     expect(carried(anUnknown())).toEqual({ act: "act-2", sends: "act-1", newest: "act-1" });
     const again = anUnknown({ tries: [aTrySummary({ id: "act-9", outcome: "refused" })] });

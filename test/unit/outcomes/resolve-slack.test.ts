@@ -66,7 +66,7 @@ async function start() {
   return { id, store, click, fail };
 }
 
-it("a report changes the posts, and a second one is answered with who was first", async () => {
+it("a report of an outcome changes its posts, and a second report is answered with the first person's name", async () => {
   const { id, store, click } = await start();
   expect(await click("messages.settle:arrived")).toEqual([]);
   const second = await click("messages.settle:did_not_arrive");
@@ -81,7 +81,7 @@ it("a report changes the posts, and a second one is answered with who was first"
   }
 });
 
-it("a report in a form updates it, even if it is not known who is an operator", async () => {
+it("a report in a form updates the form, even if it isn't known who is an operator", async () => {
   const { id, store, click } = await start();
   expect(await click("messages.settle:arrived", { unknownsCard: "unknowns" })).toEqual(["form"]);
   expect(await store.operations.get(id)).toMatchObject({ resolvedBy: "U1", resolvedAs: "arrived" });
@@ -93,7 +93,7 @@ it("a report by a button outside of posts is answered in words", async () => {
   expect(answer).toContain(en.outcomes.title.arrived(en.outcomes.message));
 });
 
-it("an outcome may be reported by its author and by operators alone", async () => {
+it("an unknown outcome may be reported only by its author and by operators", async () => {
   const { id, store, click } = await start();
   const answer = await click("messages.settle:arrived", { by: "U9" });
   expect(answer).toEqual([en.resolve.notYours]);
@@ -103,7 +103,7 @@ it("an outcome may be reported by its author and by operators alone", async () =
   expect(await store.operations.get(id)).toMatchObject({ resolvedBy: "U7", resolvedAs: "did_not_arrive" });
 });
 
-it("a report after the platform's late answer is refused, and that answer is named", async () => {
+it("a report after the platform's late reply is refused, and the answer names the platform's outcome", async () => {
   const { id, store, click } = await start();
   const result = { code: "2000", words: null, status: 200, reply: null };
   await store.operations.finish(id, { outcome: "accepted", result, notificationFor: () => ({}) });
@@ -113,7 +113,7 @@ it("a report after the platform's late answer is refused, and that answer is nam
   expect((await store.operations.get(id))?.resolvedAs).toBeNull();
 });
 
-it("a report by an unknown button or of a missing message is refused", async () => {
+it("a report by an unknown button or about a missing message is refused", async () => {
   const { id, store, click } = await start();
   expect((await click("messages.settle"))[0]).toContain(en.edge.outdated);
   expect((await click("messages.settle:constructor"))[0]).toContain(en.edge.outdated);
@@ -122,7 +122,7 @@ it("a report by an unknown button or of a missing message is refused", async () 
   expect((await store.operations.get(id))?.resolvedAs).toBeNull();
 });
 
-it("the form of unknown outcomes says “none left” only to people who may report", async () => {
+it("the form of unknown outcomes says “none left” only to people who may report outcomes", async () => {
   const { store, id, click, fail } = await start();
   for (const one of ["two", "three"]) await fail([one]);
   for (const value of [id, "two", "three"]) await click("messages.settle:arrived", { value });
@@ -134,7 +134,7 @@ it("the form of unknown outcomes says “none left” only to people who may rep
   expect(await open("U9")).toBe(en.resolve.notYours);
 });
 
-it("the form behind an author's post reports several outcomes of an act one by one", async () => {
+it("the form opened from the author's post reports several outcomes of one act one by one", async () => {
   const { store, click, fail } = await start();
   await fail(["a", "b", "c"]);
   const open = async (by: string) =>

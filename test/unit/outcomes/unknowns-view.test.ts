@@ -26,7 +26,7 @@ const ofSize = (size: number, own: Partial<UnknownsCard> = {}): UnknownsCard => 
   return { id: "third", first: unresolved[0] ?? null, total: size, left: size, unresolved, ...own };
 };
 
-it("on-call's card of several unknown outcomes shows ten with their buttons, and counts the others", () => {
+it("on-call's post of many unknown outcomes shows ten with their buttons, and counts the others", () => {
   const many = ofSize(50, { total: 70, left: 60 });
   const post = { body: renderUnknownsCard(many, { presenter, words: en, reader: "on-call" }) };
   expect(textOf(post)).toContain(en.outcomes.several.title(60, 70));
@@ -45,7 +45,7 @@ async function drawn(stored: readonly Operation[], options: Parameters<typeof re
 }
 
 describe("on-call's post of unknown outcomes", () => {
-  it("links to the result's post if that exists outside direct messages", async () => {
+  it("links to the result's post if that stands outside direct messages", async () => {
     const linkOf = async (...stored: Parameters<typeof drawn>) =>
       (await drawn(...stored)).body.links?.[0]?.to ?? null;
     const link = { channel: "C1", ts: "1.1" };
@@ -57,30 +57,35 @@ describe("on-call's post of unknown outcomes", () => {
 
   const arrived = resolvedAs("arrived");
   it.each<[string, Operation[], buttons: string[], values: string[]]>([
-    ["a single one", [one("third")], ask, ["third"]],
-    ["a single one that was reported", [one("third", arrived)], [], []],
+    ["a single outcome", [one("third")], ask, ["third"]],
+    ["a single outcome that was reported", [one("third", arrived)], [], []],
     [
-      "a single one that was answered late",
+      "a single outcome with a late reply",
       [one("third", { outcome: "refused", correctedAt: new Date(0) })],
       [],
       [],
     ],
     [
-      "a single one whose second try was accepted",
+      "a single outcome whose second try was accepted",
       [one("third", { tries: [aTrySummary({ outcome: "accepted" })] })],
       [],
       [],
     ],
     [
-      "two",
+      "two outcomes",
       [one("third"), one("fourth", { author: "U2" })],
       [...ask, ...ask, "unsettled"],
       ["third", "fourth"],
     ],
-    ["two, one of them reported", [one("third", arrived), one("fourth")], ask, ["fourth"]],
-    ["two that were reported", [one("third", arrived), one("fourth", resolvedAs("did_not_arrive"))], [], []],
+    ["two outcomes, one of them reported", [one("third", arrived), one("fourth")], ask, ["fourth"]],
+    [
+      "two outcomes that were reported",
+      [one("third", arrived), one("fourth", resolvedAs("did_not_arrive"))],
+      [],
+      [],
+    ],
   ])(
-    "has the buttons of what is open, and is rendered alike byte for byte: %s",
+    "has buttons only for open outcomes, and is rendered byte for byte the same each time: %s",
     async (_, stored, buttons, values) => {
       const post = await drawn(stored);
       expect(buttonsOf(post)).toEqual(buttons);
@@ -90,7 +95,7 @@ describe("on-call's post of unknown outcomes", () => {
     },
   );
 
-  it("is in the team's language, and masks recipients", async () => {
+  it("is in the team's language and masks recipients", async () => {
     const options = { presenter: aPresenter({ teamLocale: "ko" }) };
     const own = { locale: "en" } as const;
     expect(textOf(await drawn([one("third", own)], options))).toContain(ko.outcomes.ask);
@@ -100,14 +105,14 @@ describe("on-call's post of unknown outcomes", () => {
   });
 });
 
-describe("an unknown outcome", () => {
+describe("a message whose outcome becomes unknown", () => {
   const end = (operation: Operation, own = presenter) => {
     const { posts = [], lines = [] } = notificationOfEnd(operation, "closed", own);
     return [...posts, ...lines].map(({ subject, audience }) => [subject, audience ?? "reply"].join(" "));
   };
   const ofAct = (act: string) => [`act:${act} result`, `act:${act} author`];
 
-  it("starts on-call's card as a post, and is a reply below it if it comes later", () => {
+  it("starts a post for on-call, or gets a thread reply below on-call's open post", () => {
     expect(end(one("third"))).toEqual([...ofAct("third"), "unknowns:third on-call"]);
     expect(end(one("fourth"))).toEqual([
       ...ofAct("fourth"),
@@ -116,14 +121,14 @@ describe("an unknown outcome", () => {
     ]);
   });
 
-  it("has replies about its late answer alone when that comes", () => {
+  it("gets thread replies only about its late reply when that comes", () => {
     const late = corrected({ id: "fourth", act: "fourth", unknownsCard: "third", outcome: "accepted" });
     const { lines = [] } = notificationOfEnd(late, "corrected", presenter);
     const event = { kind: "late", operation: "fourth" };
     expect(lines).toEqual(["act:fourth", "unknowns:third"].map((subject) => ({ subject, event })));
   });
 
-  it("has no card of on-call's if their conversation has the results, or there is none", () => {
+  it("gets no post for on-call if on-call's conversation has the results, or there is none", () => {
     const results = aPresenter({ audiences: { results: "CO", onCall: ["CO"] } });
     expect(end(one("fourth", { conversation: null }), results)).toEqual(ofAct("fourth"));
     const nowhere = aPresenter({ audiences: { results: "CR", onCall: [] } });
@@ -137,7 +142,7 @@ describe("the form of unknown outcomes", () => {
     return renderUnknownsForm(all, { presenter, notice: null, reader }, en);
   };
 
-  it("has its rows in the order of sending", () => {
+  it("lists the outcomes in the order of sending", () => {
     const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 9, 1, second));
     const body = formOf([one("0", { startedAt: at(2) }), one("1", { startedAt: at(1) })], "U9");
     expect(valuesOf(body, "messages.settle:arrived")).toEqual(["1", "0"]);
@@ -152,7 +157,7 @@ describe("the form of unknown outcomes", () => {
     for (const form of [own, others]) expect(JSON.stringify(form)).not.toContain("2345");
   });
 
-  it.each(["en", "ko"] as const)("fits into a modal, whatever it lists: %s", (locale) => {
+  it.each(["en", "ko"] as const)("fits into a modal whatever it lists, in %s", (locale) => {
     const sizes = fc.integer({ min: 0, max: 50 });
     fc.assert(
       fc.property(sizes, fc.nat(500), fc.boolean(), (size, more, hasNotice) => {

@@ -254,7 +254,7 @@ export const rules: readonly { says: string; audience: Place; test: string; name
   {
     says: "Upload 5: of a CHAT file each vendor that has the image, or hasn't",
     ...{ audience: `${files}/describe.view.ts`, test: "test/unit/description.test.ts" },
-    named: "hold for a CHAT file: its facts name the vendors that have it",
+    named: "an uploaded CHAT file's facts name the vendors that have it",
   },
   {
     says: "A button's links are by its type: WL mobile and PC, AL Android and iOS",
@@ -264,7 +264,7 @@ export const rules: readonly { says: string; audience: Place; test: string; name
   {
     says: "Only the code 2000 is an acceptance",
     ...{ audience: "src/platform/messages.ts", test: "test/unit/platform/replies.test.ts" },
-    named: "takes a status code other than 2000 for a refusal, and keeps ids and texts out of the log",
+    named: "reports a status code other than 2000 as a refusal, and keeps IDs and texts out of the log",
   },
   {
     says: "nextKey is null when no further page",
@@ -274,12 +274,12 @@ export const rules: readonly { says: string; audience: Place; test: string; name
   {
     says: "The header's scheme, four parts and lowercase signature",
     ...{ audience: "src/platform/signature.ts", test: "test/unit/platform/signature.test.ts" },
-    named: "writes the header in the order and form of the description",
+    named: "writes the header in the order and form of the platform's description",
   },
   {
     says: "Meanings that are not shown are told as what is usual",
     ...{ audience: "src/locales/send.ts", test: "test/unit/locales/public-record.test.ts" },
-    named: "describes %s as what is usual",
+    named: "describe %s as what is usual",
   },
   {
     says: "The platform keeps its send history for six months",

@@ -16,18 +16,21 @@ const sourceOf = (path: string) => readFileSync(new URL(`../../${path}`, import.
 /** Whether the file has the field as a whole word. */
 const names = (path: string, field: string) => new RegExp(`\\b${field}\\b`).test(sourceOf(path));
 
-describe.each(records)("the platform's description, $of", ({ reader, fields }) => {
+describe.each(records)("the platform's API description, $of", ({ reader, fields }) => {
   const rows = Object.entries(fields);
 
-  it.each(rows)("%s is a field of the client", (field) => {
+  it.each(rows)("the platform client has the field %s", (field) => {
     expect(sourceOf(reader)).toMatch(new RegExp(`\\b${field}\\b[:,]|\\b${field}\\b }`));
   });
 
-  it.each(rows)("%s has a place, or a reason to have none: %s", (field, file) => {
-    // The sentence is the reason why nobody sees or gives it.
-    if (file.startsWith("src/")) expect(names(file, field)).toBe(true);
-    else expect(file).toMatch(/^[a-z].* .*[a-z]$/);
-  });
+  it.each(rows)(
+    "the field %s is used in a source file, or the reason why not is given: %s",
+    (field, file) => {
+      // The sentence is the reason why nobody sees or gives it.
+      if (file.startsWith("src/")) expect(names(file, field)).toBe(true);
+      else expect(file).toMatch(/^[a-z].* .*[a-z]$/);
+    },
+  );
 });
 
 /** For records with a schema: the client has no field that the description doesn't have. */
@@ -44,17 +47,20 @@ it.each([
   ["Message request", SendBody.shape.message.shape, { without: [] }],
   ["Country price record", CountryPrice.shape, { without: [] }],
   ["Payment method record", PaymentMethod.shape, { without: ["payments"] }],
-])("the client's %s has the description's fields and no others", (of, shape, { without }) => {
-  const described = records.find((record) => record.of === of)?.fields ?? {};
-  const inner: readonly string[] = without;
-  expect(Object.keys(shape).toSorted()).toEqual(
-    Object.keys(described)
-      .filter((field) => !inner.includes(field))
-      .toSorted(),
-  );
-});
+])(
+  "the platform client's %s has exactly the fields of the platform's API description",
+  (of, shape, { without }) => {
+    const described = records.find((record) => record.of === of)?.fields ?? {};
+    const inner: readonly string[] = without;
+    expect(Object.keys(shape).toSorted()).toEqual(
+      Object.keys(described)
+        .filter((field) => !inner.includes(field))
+        .toSorted(),
+    );
+  },
+);
 
-describe("the platform's endpoints", () => {
+describe("the platform client", () => {
   const platform = usePlatformServer();
   const file = new Uint8Array([1]);
   const message = { to: "01012345678", from: "0212345678", text: "Hello" };
@@ -68,14 +74,14 @@ describe("the platform's endpoints", () => {
     ["POST", "/messages/v4/send", (it) => it.sendMessage({ message }), acceptedMessage],
     ["GET", "/pricing/v1/messaging/countries", (it) => it.listPrices(), []],
     ["GET", "/cash/v1/payment", (it) => it.listPayments(), { payments: [] }],
-  ])("%s %s is called by the client, and signed", async (method, url, call, reply = {}) => {
+  ])("sends a signed request to %s %s", async (method, url, call, reply = {}) => {
     platform.server.next(json(200, reply));
     await call(platform.connect());
     const body = method === "GET" || method === "DELETE" ? "" : expect.stringContaining("{");
     expect(platform.server.requests).toMatchObject([{ method, url, signature: "valid", body }]);
   });
 
-  it("default prices are requested without a signature", async () => {
+  it("requests default prices without a signature", async () => {
     platform.server.next(json(200, []));
     await platform.connect().listPrices({ countryId: "82", offset: 0, limit: 1 }, { anonymous: true });
     expect(platform.server.requests).toMatchObject([
@@ -84,7 +90,7 @@ describe("the platform's endpoints", () => {
   });
 });
 
-it("the client's limits are those of the description", () => {
+it("the platform client's size limits are those of the platform's API description", () => {
   expect(limits).toEqual({
     fileBytes: { CHAT: 500 * 1024, MMS: 200 * 1024, DOCUMENT: 2 * 1024 * 1024 },
     textBytes: 2000,
@@ -95,7 +101,7 @@ it("the client's limits are those of the description", () => {
   });
 });
 
-it("button types and template states have names in both languages", () => {
+it("every button type and template status has a name in English and Korean", () => {
   expect(buttonTypes).toEqual(expect.arrayContaining(["AL", "WL", "DS", "BK", "MD", "BC", "BT", "AC"]));
   for (const words of [en, ko]) {
     expect(Object.keys(words.send.buttonTypes)).toEqual(expect.arrayContaining([...buttonTypes]));
@@ -103,13 +109,13 @@ it("button types and template states have names in both languages", () => {
   }
 });
 
-describe("the description's rules", () => {
+describe("a rule of the platform's API description has a source file and a test", () => {
   it.each(rules.map((rule) => [rule.says, rule] as const))("%s", (_, { audience, test, named }) => {
     expect(existsSync(new URL(`../../${audience}`, import.meta.url))).toBe(true);
     expect(sourceOf(test)).toContain(`"${named}"`);
   });
 
-  it("hold for a CHAT file: its facts name the vendors that have it", () => {
+  it("an uploaded CHAT file's facts name the vendors that have it", () => {
     const reply = { fileId: "F1", type: "CHAT", vendorA: "https://a.example", sizeBytes: 3, sha256: "aa" };
     const uploaded = anUnknown({
       ...{ kind: "files.upload", outcome: "accepted", request: { file: { id: "F0", name: "a.png" } } },

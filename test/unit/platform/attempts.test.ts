@@ -21,7 +21,7 @@ const busyFor = (retryAfter: string) =>
   json(429, { errorCode: "TooManyRequests" }, { "retry-after": retryAfter });
 
 describe("the attempts of a call", () => {
-  it("are repeated after 429 and its Retry-After, each with a new signature", async () => {
+  it("are repeated after HTTP 429 and its Retry-After, each with a new signature", async () => {
     platform.server.next(busyFor("2"), busyFor("2"), accepting);
     expect(await platform.connect().sendMessage(body)).toEqual(acceptedMessage);
     expect(platform.waitsMs).toEqual([2000, 2000]);
@@ -36,14 +36,14 @@ describe("the attempts of a call", () => {
     ["in time although the clock is set back", "20", (ms) => ({ monotonic: ms, wall: -3_600_000 }), 2],
     ["when the process slept, by the wall clock", "20", () => ({ wall: 600_000 }), 1],
     ["when the process slept, by the monotonic clock", "20", () => ({ monotonic: 600_000 }), 1],
-  ])("end with 429 %s", async (_, retryAfter, moves, requests) => {
+  ])("end with HTTP 429 %s", async (_, retryAfter, moves, requests) => {
     platform.server.next(...Array.from({ length: 3 }, () => busyFor(retryAfter)), accepting);
     const error = await failureOf(platform.connect(movedClocks(moves).clocks).sendMessage(body));
     expect(error).toMatchObject({ certainty: "not_sent", code: "TooManyRequests" });
     expect(platform.server.requests).toHaveLength(requests);
   });
 
-  it("are made only while mayLeave allows it, which is asked after each wait", async () => {
+  it("are made only while mayLeave allows them, and mayLeave is asked after each wait", async () => {
     platform.server.next(busyFor("2"), busyFor("2"), accepting);
     const waited: [attempt: number, waits: number][] = [];
     const mayLeave = async (attempt: number) => waited.push([attempt, platform.waitsMs.length]) < 3;
@@ -53,7 +53,7 @@ describe("the attempts of a call", () => {
     expect(platform.server.requests).toHaveLength(2);
   });
 
-  it("don't begin when mayLeave refuses the first one", async () => {
+  it("don't begin, and open no connection, if mayLeave refuses the first attempt", async () => {
     const calls: CallRecord[] = [];
     const client = platform.connect({ onCall: (call) => calls.push(call) });
     const error = await failureOf(client.sendMessage(body, { mayLeave: async () => false }));
@@ -69,7 +69,7 @@ describe("the attempts of a call", () => {
       { last: 2, clock },
     ]),
   )(
-    "end when the process stalls after mayLeave's yes to attempt $last, by the $clock clock",
+    "end as not sent if the process stalls after mayLeave allowed attempt $last, by the $clock clock",
     async ({ last, clock }) => {
       platform.server.next(...(last === 1 ? [] : [text(429, "")]), accepting);
       const { time, clocks } = movedClocks();
@@ -86,7 +86,7 @@ describe("the attempts of a call", () => {
     },
   );
 
-  it("ask mayLeave again each time, and only its last answer has to be recent", async () => {
+  it("ask mayLeave each time, and only its last answer has to be recent", async () => {
     platform.server.next(busyFor("20"), accepting);
     const { time, clocks } = movedClocks((delayMs) => ({ monotonic: delayMs }));
     const mayLeave = async () => {
@@ -96,7 +96,7 @@ describe("the attempts of a call", () => {
     expect(await platform.connect(clocks).sendMessage(body, { mayLeave })).toEqual(acceptedMessage);
   });
 
-  it.each(["abort", "close"] as const)("end their wait at once on %s", async (way) => {
+  it.each(["abort", "close"] as const)("stop waiting at once on %s", async (way) => {
     platform.server.next(busyFor("25"));
     const waiting = Promise.withResolvers<void>();
     const client = platform.connect({
@@ -114,7 +114,7 @@ describe("the attempts of a call", () => {
     expect(platform.server.requests).toHaveLength(1);
   });
 
-  it("are not two when the HTTP client dispatches a request twice", async () => {
+  it("are not doubled if the HTTP client dispatches a request twice", async () => {
     const { dispatch } = Pool.prototype;
     const twice = vi.spyOn(Pool.prototype, "dispatch").mockImplementation(function (
       this: Pool,
@@ -136,8 +136,8 @@ describe("the attempts of a call", () => {
   });
 });
 
-describe("reads", () => {
-  it("are tried again after a reset, a cut reply and HTTP 500", async () => {
+describe("the attempts of a call that only reads", () => {
+  it("are repeated after a reset connection, a cut reply and HTTP 500", async () => {
     platform.server.next(reset(), text(500, ""), json(200, []));
     expect(await platform.connect().listPrices()).toEqual([]);
     platform.server.next(cut(200, [{ countryId: "82" }]), json(200, { payments: [] }));
@@ -145,7 +145,7 @@ describe("reads", () => {
     expect(platform.server.requests).toHaveLength(5);
   });
 
-  it("give up after three attempts", async () => {
+  it("end after three failures", async () => {
     platform.server.next(reset(), reset(), reset(), json(200, []));
     expect((await failureOf(platform.connect().listPrices())).code).toBe("ConnectionLost");
     expect(platform.server.requests).toHaveLength(3);
@@ -183,11 +183,14 @@ describe("toRetryDelayMs", () => {
     ["a read of garbage", unknown("ReplyUnreadable", { status: 200 }), "GET", 0, null],
     ["a local check", { certainty: "not_sent", code: "InvalidInput" }, "POST", 0, null],
     ["an abort", { certainty: "not_sent", code: "Aborted" }, "POST", 0, null],
-  ])("gives the delay after %s", (_, details, ...[method, elapsedMs, delayMs]) => {
-    expect(toRetryDelayMs({ error: failure(details), method, attempt: 1, elapsedMs }, 0)).toBe(delayMs);
-  });
+  ])(
+    "returns the delay until the next attempt, or null for no attempt, after %s",
+    (_, details, ...[method, elapsedMs, delayMs]) => {
+      expect(toRetryDelayMs({ error: failure(details), method, attempt: 1, elapsedMs }, 0)).toBe(delayMs);
+    },
+  );
 
-  it("repeats a change only if it certainly wasn't processed, within the limits", () => {
+  it("allows another attempt of a change only if it certainly wasn't processed, within the limits", () => {
     const details = fc.record({
       certainty: fc.constantFrom<Certainty>("refused", "not_sent", "unknown"),
       code: fc.constantFrom("HTTP_429", "HTTP_500", "ConnectionLost", "ConnectionFailed", "TimedOut"),
@@ -210,7 +213,7 @@ describe("toRetryDelayMs", () => {
   });
 });
 
-describe("a late reply", () => {
+describe("a late reply to a call that timed out", () => {
   async function sendLate(answer: Answer, options: Partial<PlatformClientOptions> = {}) {
     const gate = held(answer);
     platform.server.next(gate.answer);
@@ -228,13 +231,17 @@ describe("a late reply", () => {
   it.each<[string, Answer, object]>([
     ["accepts", accepting, { ok: true, reply: acceptedMessage }],
     [
-      "has another status code",
+      "has another status code than 2000",
       json(200, { ...acceptedMessage, statusCode: "1030" }),
       refusal("refused", "1030"),
     ],
-    ["is a 4xx", json(400, { errorCode: "ValidationError" }), refusal("refused", "ValidationError")],
-    ["is 429", text(429, ""), refusal("not_sent", "HTTP_429")],
-  ])("is reported once when it %s", async (_, answer, told) => {
+    [
+      "has the HTTP status 400",
+      json(400, { errorCode: "ValidationError" }),
+      refusal("refused", "ValidationError"),
+    ],
+    ["has the HTTP status 429", text(429, ""), refusal("not_sent", "HTTP_429")],
+  ])("is reported once if it %s", async (_, answer, told) => {
     const { gate, lateReplies } = await sendLate(answer);
     gate.release();
     await eventually(() => expect(lateReplies).toHaveLength(1));
@@ -247,7 +254,7 @@ describe("a late reply", () => {
     ["a broken server", text(500, "")],
     ["garbage", text(200, "garbage")],
     ["half a reply", cut(200, acceptedMessage)],
-  ])("isn't reported when the outcome stays unknown: %s", async (_, answer) => {
+  ])("isn't reported if the outcome stays unknown: %s", async (_, answer) => {
     const { gate, lateReplies, client } = await sendLate(answer);
     gate.release();
     await eventually(() => expect(platform.server.requests.length).toBeGreaterThan(0));
@@ -256,7 +263,7 @@ describe("a late reply", () => {
     expect(lateReplies).toEqual([]);
   });
 
-  it("isn't reported after close", async () => {
+  it("isn't reported after the client was closed", async () => {
     const { gate, lateReplies, client } = await sendLate(accepting);
     await client.close();
     gate.release();
@@ -270,13 +277,13 @@ describe("a late reply", () => {
     expect(lateReplies).toEqual([]);
   });
 
-  it("isn't waited for without onLateReply", async () => {
+  it("isn't waited for if the caller gave no onLateReply", async () => {
     platform.server.next(() => undefined);
     await failureOf(platform.connect({ timeoutMs: 100 }).sendMessage(body));
     await untilAllIsClosed();
   });
 
-  it("leaves its connection free for new calls while it is waited for", async () => {
+  it("leaves its connection slot free for new calls while the client waits for it", async () => {
     const client = platform.connect({ timeoutMs: 300, lateReplyMs: 60_000, connections: 8 });
     const gates = Array.from({ length: 8 }, () => held(accepting));
     platform.server.next(...gates.map(({ answer }) => answer));
@@ -287,7 +294,7 @@ describe("a late reply", () => {
     expect(await client.sendMessage(body, { onLateReply })).toMatchObject({ statusCode: "2000" });
   });
 
-  it("isn't waited for if too many newer ones are, and those are reported", async () => {
+  it("isn't waited for if too many newer late replies are, which are reported", async () => {
     const client = platform.connect({ timeoutMs: 300, lateReplyMs: 60_000, connections: 8, lateReplies: 2 });
     const gates = Array.from({ length: 3 }, () => held(accepting));
     const reported: [number, boolean][] = [];
@@ -302,8 +309,8 @@ describe("a late reply", () => {
   });
 });
 
-describe("close", () => {
-  it("ends open calls at once as unknown, and queued ones as not sent", async () => {
+describe("closing the platform client", () => {
+  it("ends open calls at once as unknown, and queued calls as not sent", async () => {
     const client = platform.connect({ connections: 1 });
     platform.server.next(() => undefined);
     const left = failureOf(client.sendMessage(body));
@@ -315,7 +322,7 @@ describe("close", () => {
     await client.close();
   });
 
-  it("lets later calls fail without a connection", async () => {
+  it("makes later calls fail as not sent without opening a connection", async () => {
     const client = platform.connect();
     await client.close();
     const error = await failureOf(client.sendMessage(body));

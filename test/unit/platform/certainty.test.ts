@@ -32,7 +32,7 @@ async function listenTo(onSocket: (socket: Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-describe("a request that was sent", () => {
+describe("a request that reached the platform", () => {
   const drip: Answer = (response) => {
     response.writeHead(200, { "content-type": "application/json" });
     const timer = setInterval(() => response.write(" "), 5);
@@ -42,21 +42,31 @@ describe("a request that was sent", () => {
   it.each<[string, Answer, string, number | undefined]>([
     ["a reset after it was read", reset(), "ConnectionLost", undefined],
     ["a closed connection", (response) => response.socket?.end(), "ConnectionLost", undefined],
-    ["what isn't HTTP", (response) => response.socket?.end("hello\r\n\r\n"), "ConnectionLost", undefined],
+    [
+      "a reply that isn't HTTP",
+      (response) => response.socket?.end("hello\r\n\r\n"),
+      "ConnectionLost",
+      undefined,
+    ],
     ["half of an accepting reply", cut(200, acceptedMessage), "ReplyCut", 200],
-    ["garbage", text(200, "\u0000garbage"), "ReplyUnreadable", 200],
+    ["an unreadable reply", text(200, "\u0000garbage"), "ReplyUnreadable", 200],
     ["an accepting reply with half a brace", text(200, "{"), "ReplyUnreadable", 200],
-    ["HTML", text(200, "<html>01012345678</html>"), "ReplyUnreadable", 200],
+    ["an HTML page", text(200, "<html>01012345678</html>"), "ReplyUnreadable", 200],
     ["an empty reply", text(204, ""), "ReplyUnreadable", 204],
-    ["a broken server's HTML", text(500, "<html>oops</html>"), "HTTP_500", 500],
-    ["a broken server's code", json(503, { errorCode: "InternalServerError" }), "InternalServerError", 503],
-    ["a broken server's half reply", cut(502, { errorCode: "X", more: "....." }), "HTTP_502", 502],
+    ["HTTP 500 with an HTML page", text(500, "<html>oops</html>"), "HTTP_500", 500],
+    [
+      "HTTP 503 with an error code",
+      json(503, { errorCode: "InternalServerError" }),
+      "InternalServerError",
+      503,
+    ],
+    ["HTTP 502 with half a reply", cut(502, { errorCode: "X", more: "....." }), "HTTP_502", 502],
     ["a redirect", text(302, "", { location: "/elsewhere" }), "HTTP_302", 302],
     ["a redirect that keeps the method", text(307, "", { location: "/elsewhere" }), "HTTP_307", 307],
-    ["408", json(408, { errorCode: "RequestTimeout" }), "RequestTimeout", 408],
-    ["a code that holds a number", json(500, { errorCode: "E01012345678" }), "HTTP_500", 500],
-    ["a code that isn't one", json(500, { errorCode: "call 01012345678" }), "HTTP_500", 500],
-  ])("is unknown after %s, and isn't repeated", async (_, answer, code, status) => {
+    ["HTTP 408", json(408, { errorCode: "RequestTimeout" }), "RequestTimeout", 408],
+    ["an error code with a phone number", json(500, { errorCode: "E01012345678" }), "HTTP_500", 500],
+    ["an error code that is a sentence", json(500, { errorCode: "call 01012345678" }), "HTTP_500", 500],
+  ])("has an unknown outcome after %s, and isn't repeated", async (_, answer, code, status) => {
     platform.server.next(answer, json(200, acceptedMessage));
     const error = await failureOf(platform.connect().sendMessage(body));
     expect([error.certainty, error.code, error.status]).toEqual(["unknown", code, status]);
@@ -69,7 +79,7 @@ describe("a request that was sent", () => {
     ["silence", () => undefined],
     ["a reply that drips", drip],
     ["a head without a body", (response) => response.writeHead(200).flushHeaders()],
-  ])("is unknown after %s when its time is over", async (_, answer) => {
+  ])("has an unknown outcome if %s lasts until the time-out", async (_, answer) => {
     platform.server.next(answer);
     const error = await failureOf(platform.connect({ timeoutMs: 100 }).sendMessage(body));
     expect(error).toMatchObject({ certainty: "unknown", code: "TimedOut" });
@@ -86,7 +96,7 @@ describe("a request that was sent", () => {
     ["cut short", cut(400, { errorCode: "ValidationError" }), "HTTP_400"],
     ["with fields of the wrong kind", json(400, { errorCode: 5, errorMessage: ["x"] }), "HTTP_400"],
     ["as a list", json(400, ["x"]), "HTTP_400"],
-  ])("is refused by a 4xx %s", async (_, answer, code, words) => {
+  ])("is refused by an HTTP 4xx reply %s", async (_, answer, code, words) => {
     platform.server.next(answer);
     const error = await failureOf(platform.connect().sendMessage(body));
     expect(error).toMatchObject({ certainty: "refused", code });
@@ -94,7 +104,7 @@ describe("a request that was sent", () => {
     expect(platform.server.requests).toHaveLength(1);
   });
 
-  it("is refused by a 4xx whose body never ends", async () => {
+  it("is refused by an HTTP 4xx reply whose body never ends", async () => {
     platform.server.next((response) => response.writeHead(400).write("{"));
     const onLateReply = vi.fn();
     const error = await failureOf(platform.connect({ timeoutMs: 100 }).sendMessage(body, { onLateReply }));
@@ -103,7 +113,7 @@ describe("a request that was sent", () => {
     expect(onLateReply).not.toHaveBeenCalled();
   });
 
-  it("is refused by an early 413 in the middle of an upload", async () => {
+  it("is refused by an early HTTP 413 in the middle of an upload", async () => {
     const port = await listenTo((socket) => {
       socket.on("error", () => undefined);
       socket.once("data", () =>
@@ -115,7 +125,7 @@ describe("a request that was sent", () => {
     expect(error).toMatchObject({ certainty: "refused", code: "HTTP_413" });
   });
 
-  it("is cut off when its reply exceeds the size limit", async () => {
+  it("is cut off once its reply exceeds the size limit, with an unknown outcome", async () => {
     let sentBytes = 0;
     const chunk = Buffer.alloc(256 * 1024, " ");
     platform.server.next(async (response) => {
@@ -134,12 +144,12 @@ describe("a request that was sent", () => {
     expect(sentBytes).toBeLessThan(32 * 1024 * 1024);
   });
 
-  it("is cut off at once when the announced reply is too large", async () => {
+  it("is cut off at once if its reply announces too large a size", async () => {
     platform.server.next((response) => response.writeHead(200, { "content-length": "64000000" }).write("{"));
     expect((await failureOf(platform.connect().sendMessage(body))).code).toBe("ReplyTooLarge");
   });
 
-  it("is unknown when it is aborted after it was sent", async () => {
+  it("has an unknown outcome if it is aborted after it was sent", async () => {
     platform.server.next(() => undefined);
     const abort = new AbortController();
     const call = failureOf(platform.connect().sendMessage(body, { signal: abort.signal }));
@@ -159,7 +169,7 @@ describe("a request that was sent", () => {
     expect(platform.server.requests).toHaveLength(2);
   });
 
-  it("ignores a reply that was on the connection before the request", async () => {
+  it("gets its own reply, not one that was on the connection before the request", async () => {
     const client = platform.connect({ connections: 1 });
     const planted = JSON.stringify({ ...acceptedMessage, messageId: "PLANTED" });
     platform.server.next(
@@ -178,8 +188,8 @@ describe("a request that was sent", () => {
   });
 });
 
-describe("a request that was never sent", () => {
-  it("is not_sent after three attempts when the connection is refused", async () => {
+describe("a request that never left", () => {
+  it("is not_sent after three attempts if the connection is refused", async () => {
     const client = platform.connect({ baseUrl: `http://127.0.0.1:${await findFreePort()}` });
     const error = await failureOf(client.sendMessage(body));
     expect(error).toMatchObject({ certainty: "not_sent", code: "ConnectionFailed" });
@@ -187,7 +197,7 @@ describe("a request that was never sent", () => {
     expect(platform.waitsMs).toEqual([250, 500]);
   });
 
-  it("is not_sent when TLS fails, or is never answered", async () => {
+  it("is not_sent if TLS fails or the TLS handshake is never answered", async () => {
     const failing = platform.connect({ baseUrl: platform.server.url.replace("http:", "https:") });
     const error = await failureOf(failing.sendMessage(body));
     expect(error).toMatchObject({ certainty: "not_sent", code: "ConnectionFailed" });
@@ -198,13 +208,13 @@ describe("a request that was never sent", () => {
     expect((await failureOf(unanswered.sendMessage(body))).certainty).toBe("not_sent");
   });
 
-  it("is not_sent, without a connection, when it was aborted before", async () => {
+  it("is not_sent, without a connection, if it was aborted before the call", async () => {
     const error = await failureOf(platform.connect().sendMessage(body, { signal: AbortSignal.abort() }));
     expect(error).toMatchObject({ certainty: "not_sent", code: "Aborted" });
     expect(platform.server.connectionCount()).toBe(0);
   });
 
-  it.each(["abort", "close"] as const)("is not_sent on %s while mayLeave is asked", async (way) => {
+  it.each(["abort", "close"] as const)("is not_sent on %s while mayLeave is being asked", async (way) => {
     const client = platform.connect();
     const abort = new AbortController();
     const mayLeave = async () => {
@@ -236,7 +246,7 @@ describe("a request that was never sent", () => {
   /** Waits for the next turn of the event loop, when the call is in the queue. */
   const untilQueued = () => setImmediate();
 
-  it("is not_sent when it is aborted in the queue", async () => {
+  it("is not_sent if it is aborted in the client's queue", async () => {
     const { client, gate, first, expectOneSend } = await startBusy({});
     const abort = new AbortController();
     const queued = failureOf(client.sendMessage(body, { signal: abort.signal }));
@@ -248,7 +258,7 @@ describe("a request that was never sent", () => {
     await expectOneSend();
   });
 
-  it("is not_sent when it times out in the queue", async () => {
+  it("is not_sent if it times out in the client's queue", async () => {
     const limits = { timeoutMs: 150, lateReplyMs: 10_000 };
     const { client, gate, first, lateReplies, expectOneSend } = await startBusy(limits);
     const queued = await failureOf(client.sendMessage(body));
@@ -260,7 +270,7 @@ describe("a request that was never sent", () => {
   });
 
   it.each(clockNames)(
-    "is not_sent when mayLeave's answer grew old in the queue, by the %s clock",
+    "is not_sent if mayLeave's answer became too old in the client's queue, by the %s clock",
     async (clock) => {
       const { time, clocks } = movedClocks();
       const { client, gate, first, expectOneSend } = await startBusy(clocks);
@@ -274,7 +284,7 @@ describe("a request that was never sent", () => {
     },
   );
 
-  it("is sent once when only the second attempt gets a connection", async () => {
+  it("is sent once if only the second attempt gets a connection", async () => {
     const port = await findFreePort();
     let late: PlatformServer | undefined;
     const client = platform.connect({
@@ -291,7 +301,7 @@ describe("a request that was never sent", () => {
 });
 
 describe("a PlatformError", () => {
-  it("names the fields of a failed check, and no key that a person typed", async () => {
+  it("names the fields that failed a check, and no key that a person typed", async () => {
     const customFields = { "01012345678": "x".repeat(101) };
     const error = await failureOf(
       platform.connect().sendMessage({ message: { ...body.message, customFields } }),
@@ -316,7 +326,7 @@ describe("a PlatformError", () => {
     }
   });
 
-  it.each([401, 403])("names the permissions that a call refused with %i needs", async (status) => {
+  it.each([401, 403])("names the permissions that a call refused with HTTP %i needs", async (status) => {
     platform.server.next(json(status, { errorCode: "Forbidden", errorMessage: "no" }));
     expect((await failureOf(platform.connect().updateTemplate("T-1", {}))).message).toBe(
       `PUT /chat/v1/templates/T-1: refused, HTTP ${status}, Forbidden, needs account permission chat:write, ` +
@@ -336,7 +346,7 @@ describe("a PlatformError", () => {
     ["sendMessage", "account permission message:write", "member permission role-message:write"],
     ["listPayments", "account permission cash:read", "member permission role-cash:read"],
     ["deleteFile", "description doesn't show"],
-  ])("names what the description asks for %s", (operation, ...asked) => {
+  ])("names the permissions that the platform's description requires for %s", (operation, ...asked) => {
     const call = { operation, method: "GET", path: "/" };
     const error = new PlatformError({ ...call, certainty: "refused", code: "Forbidden", status: 403 });
     for (const words of asked) expect(error.message).toContain(words);

@@ -42,14 +42,14 @@ describe("the platform client", () => {
     expect(JSON.parse(body)).toEqual({ file: file.toString("base64"), ...fields });
   });
 
-  it("deletes a file by id, without a body", async () => {
+  it("deletes a file by its ID, without a request body", async () => {
     platform.server.next(json(200, { ...fileRecord, width: null, height: null, fileSize: null }));
     expect(await client.deleteFile("a/b c")).toMatchObject({ fileId: "ST01FP1", fileSize: null });
     expectRequests({ method: "DELETE", url: "/prefix/storage/v1/files/a%2Fb%20c", body: "" });
     expect(platform.server.requests[0]?.headers["content-type"]).toBeUndefined();
   });
 
-  it("lists channels, from a start key if one is given", async () => {
+  it("lists channels, and continues from a start key if one is given", async () => {
     const page = { limit: 20, friends: [{ pfId: "p", senderKeys: [] }], startKey: "p", nextKey: null };
     platform.server.next(json(200, page), json(200, page));
     expect(await client.listChannels()).toEqual(page);
@@ -81,7 +81,7 @@ describe("the platform client", () => {
     expect(JSON.parse(platform.server.requests[0]?.body ?? "")).toEqual({ message, allowDuplicates: false });
   });
 
-  it("lists prices with filters, signed unless anonymous", async () => {
+  it("lists prices with filters, signed unless the call is anonymous", async () => {
     const price = { countryId: "82", sms: 20 };
     platform.server.next(json(200, [price]), json(200, []));
     expect(await client.listPrices({ countryId: "82", offset: 0, limit: 5 })).toEqual([price]);
@@ -98,7 +98,7 @@ describe("the platform client", () => {
   });
 });
 
-describe("an upload", () => {
+describe("the request body of an upload", () => {
   const partsOf = (whole: Uint8Array[]) =>
     async function* () {
       const reused = Buffer.alloc(50_000);
@@ -108,7 +108,7 @@ describe("an upload", () => {
       }
     };
 
-  it("is written as JSON of exactly the announced size", () => {
+  it("is JSON of exactly the announced size", () => {
     const fields = fc.record(
       { name: fc.string({ unit: "binary" }), link: fc.string() },
       { requiredKeys: [] },
@@ -133,7 +133,7 @@ describe("an upload", () => {
     );
   });
 
-  it("is the same whether its file is at hand or read while it is sent", async () => {
+  it("is the same for a file in memory and for a file that is read while it is sent", async () => {
     const pieces = fc.array(fc.uint8Array({ maxLength: 20 }), { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(pieces, async (some) => {
@@ -151,9 +151,9 @@ describe("an upload", () => {
   const half = Buffer.alloc(50_000, 7);
   const large = Buffer.concat([half, half]);
   it.each([
-    ["at hand", large],
-    ["read while it is sent", { byteLength: large.length, open: partsOf([half, half]) }],
-  ])("is made again as a whole for each attempt, of a file %s", async (_, file) => {
+    ["in memory", large],
+    ["that is read while it is sent", { byteLength: large.length, open: partsOf([half, half]) }],
+  ])("is written in full for each attempt, with a file %s", async (_, file) => {
     platform.server.next(json(429, {}, { "retry-after": "0" }), json(200, { fileId: "F1" }));
     await client.uploadFile({ file });
     const body = `{"file":"${large.toString("base64")}"}`;
@@ -161,7 +161,7 @@ describe("an upload", () => {
   });
 });
 
-describe("local checks", () => {
+describe("the client's local checks", () => {
   const tooBig = new Uint8Array(204_801);
   const text = "가".repeat(1001);
   const cases: [string, (it: PlatformClient) => Promise<unknown>, string[]][] = [
@@ -176,7 +176,7 @@ describe("local checks", () => {
     ["a message to nobody", (it) => it.sendMessage({ message: { ...message, to: "" } }), ["to missing"]],
     ["a text too long", (it) => it.sendMessage({ message: { ...message, text } }), ["text too_long"]],
     ["a negative offset", (it) => it.listPrices({ offset: -1 }), ["offset malformed"]],
-    ["a limit of none", (it) => it.listPayments({ limit: 0 }), ["limit malformed"]],
+    ["a limit of zero", (it) => it.listPayments({ limit: 0 }), ["limit malformed"]],
   ];
   it.each(cases)("refuse %s before anything is sent", async (_, call, problems) => {
     const error = await failureOf(call(client));
@@ -186,7 +186,7 @@ describe("local checks", () => {
     expect(platform.server.connectionCount()).toBe(0);
   });
 
-  it("refuse an unknown field without quoting its value", async () => {
+  it("refuse an unknown field without repeating its value", async () => {
     const body = { message: { ...message, scheduledDate: "secret-value" } };
     const error = await failureOf(client.sendMessage(body));
     expect(error.issues).toEqual([{ problem: "unknown", field: "scheduledDate" }]);
@@ -221,11 +221,11 @@ describe("textBytes", () => {
     ["é", 2],
     ["\ud800", 2],
     ["a\udc00", 3],
-  ])("counts %j as %i", (text, sizeBytes) => {
+  ])("counts %j as %i bytes", (text, sizeBytes) => {
     expect(textBytes(text)).toBe(sizeBytes);
   });
 
-  it("adds up over characters, at one or two bytes each", () => {
+  it("adds up over characters, which have one or two bytes each", () => {
     fc.assert(
       fc.property(anyText, anyText, (left, right) => {
         expect(textBytes(left + right)).toBe(textBytes(left) + textBytes(right));
@@ -259,7 +259,7 @@ describe("checkMessage", () => {
     ).toEqual([]);
   });
 
-  it("accepts a text or subject at its limit, and names the size of a longer one", () => {
+  it("accepts a text or subject at its limit, and reports the size of a longer one", () => {
     const fields = fc.constantFrom(["text", limits.textBytes], ["subject", limits.subjectBytes] as const);
     const wideOnes = fc.constantFrom("가", "😀", "é");
     fc.assert(
@@ -272,7 +272,7 @@ describe("checkMessage", () => {
     );
   });
 
-  it("counts custom fields in characters, and says if the key is too long", () => {
+  it("measures custom fields in characters, and says if the key is the part that is too long", () => {
     const key = "😀".repeat(30);
     const value = "가".repeat(100);
     expect(checkMessage({ ...addressed, customFields: { [key]: value } })).toEqual([]);
@@ -318,7 +318,7 @@ describe("checkMessage", () => {
       "chatOptions.buttons.0.color unknown",
     ],
     [{ ...addressed, customFields: { a: 1 } }, "customFields.a malformed string"],
-  ])("says what is wrong with %j", (checked, said) => {
+  ])("reports the wrong field of %j: %s", (checked, said) => {
     const [field, problem, wanted] = said.split(" ");
     expect(checkMessage(checked)).toEqual([{ field, problem, ...(wanted !== undefined && { wanted }) }]);
   });
@@ -330,7 +330,7 @@ describe("checkFile", () => {
     ["MMS", 204_800],
     ["DOCUMENT", 2_097_152],
     [undefined, 2_097_152],
-  ])("limits %s to %i decoded bytes", (type, limit) => {
+  ])("limits a file of type %s to %i bytes", (type, limit) => {
     expect(checkFile({ file: new Uint8Array(limit), type })).toEqual([]);
     const issues = checkFile({ file: new Uint8Array(limit + 1), type });
     expect(issues).toEqual([tooLong("file", limit, limit + 1)]);
@@ -342,13 +342,13 @@ describe("checkFile", () => {
 });
 
 describe("checkTemplateUpdate", () => {
-  it("accepts no field and all fields", () => {
+  it("accepts an update without fields, and one with all fields", () => {
     expect(checkTemplateUpdate({})).toEqual([]);
     const buttons = [{ buttonType: "DS", buttonName: "Track" }];
     expect(checkTemplateUpdate({ name: "n", content: "Hi #{name}", buttons })).toEqual([]);
   });
 
-  it("names a button's missing part", () => {
+  it("reports the missing part of a button", () => {
     const buttons = [{ buttonType: "DS", buttonName: "" }];
     expect(checkTemplateUpdate({ buttons })).toEqual([{ problem: "missing", field: "buttons.0.buttonName" }]);
   });

@@ -33,7 +33,7 @@ async function readPrices(...pages: unknown[][]) {
 const country = (countryId: number) => ({ countryId: `${countryId}` });
 
 describe("readAllPrices", () => {
-  it("reads on after a short page, until an empty one, with its limit and unsigned", async () => {
+  it("reads on after a short page until an empty page, with the given limit and unsigned", async () => {
     platform.server.next(...[[1, 2], [3], [4], []].map((ids) => json(200, ids.map(country))));
     const client = platform.connect();
     const { items } = await collect((call) =>
@@ -62,14 +62,14 @@ describe("readAllPrices", () => {
       [1, 2],
     ],
     ["until the platform repeats a page", [both, both], ["1", "2"], []],
-    ["without what two pages share", [[one, two], [two, three], []], ["1", "2", "3"], []],
-  ])("reads %s, and counts what it leaves out", async (_, pages, ids, gaps) => {
+    ["each entry once that two pages share", [[one, two], [two, three], []], ["1", "2", "3"], []],
+  ])("reads %s, and counts the entries that it leaves out", async (_, pages, ids, gaps) => {
     expect(await readPrices(...pages)).toEqual({ ids, gaps, code: undefined });
     const before = pages.slice(1).map((_page, index) => pages.slice(0, index + 1).flat().length);
     expect(queries()).toEqual(["", ...before.map((offset) => `offset=${offset}`)]);
   });
 
-  it("fails on a list without any readable entry", async () => {
+  it("fails if no entry of the list is readable", async () => {
     expect((await readPrices([null], [null], [])).code).toBe("ReplyUseless");
     expect(queries()).toEqual(["", "offset=1", "offset=2"]);
   });
@@ -77,7 +77,7 @@ describe("readAllPrices", () => {
   it.each([
     ["unreadable entries", [null], { ids: [], code: "ReplyUseless" }],
     ["unreadable entries and a known one", [one, null], { ids: ["1"], code: undefined }],
-  ])("ends soon when every page has only %s", async (_, page, read) => {
+  ])("ends after a few requests if every page has only %s", async (_, page, read) => {
     expect(await readPrices(...many(300, () => page))).toMatchObject(read);
     expect(platform.server.requests.length).toBeLessThan(15);
   });
@@ -87,7 +87,7 @@ describe("readAllPrices", () => {
     expect(platform.server.requests.length).toBeLessThan(300);
   });
 
-  it("reads a list of 3,000 entries, and gives up on more", async () => {
+  it("reads a list of 3,000 entries, and gives up on a longer one", async () => {
     const countries = (from: number, count: number) => many(count, (index) => country(from + index));
     const whole = await readPrices(countries(0, 3000), []);
     expect([whole.ids.length, whole.code]).toEqual([3000, undefined]);
@@ -110,13 +110,13 @@ describe("readAllPayments", () => {
     expect(queries()).toEqual(["", "offset=1", "offset=2"]);
   });
 
-  it("reads 10,000 entries, and gives up on more", async () => {
+  it("reads a list of 10,000 entries, and gives up on a longer one", async () => {
     const payments = many(10_000, (index) => ({ _id: `${index}` }));
     expect((await readPayments(payments, [])).items).toHaveLength(10_000);
     expect((await readPayments(payments, [{ _id: "one more" }])).code).toBe("TooManyPages");
   });
 
-  it("reads all readable entries, however they are paged, and counts the rest", async () => {
+  it("reads all readable entries, whatever the page sizes are, and counts the unreadable ones", async () => {
     /** Entries with an id, unreadable ones (null) and ones without an id, in pages of any size. */
     const odd = fc.array(fc.constantFrom(null, {}), { maxLength: 10 });
     const pagedLists = fc.record({
@@ -195,7 +195,7 @@ describe("readAllChannels", () => {
     expect(platform.server.requests.length).toBeLessThan(atMost);
   });
 
-  it("gives up on a few entries that are too large together", async () => {
+  it("gives up on entries that are too large together, even if they are few", async () => {
     const senderKeys = many(6000, () => ({ key: "k".repeat(250) }));
     const pages = many(3, (key) => page([{ pfId: `${key}`, senderKeys }], `${key}`));
     expect(await readChannels(...pages)).toMatchObject({ ids: ["0"], code: "TooManyPages" });

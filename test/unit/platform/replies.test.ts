@@ -26,8 +26,8 @@ const listPrices: Call = (it) => it.listPrices();
 const listChannels: Call = (it) => it.listChannels();
 const listPayments: Call = (it) => it.listPayments();
 
-describe("the platform client on odd replies", () => {
-  it("leaves out a deviating field, reports it and accepts the send", async () => {
+describe("the platform client", () => {
+  it("leaves out a field of the wrong type, reports it and still accepts the send", async () => {
     platform.server.next(json(200, { ...acceptedMessage, accountId: 7, country: { a: 1 }, extra: [1] }));
     const result = await send(client);
     expect(result.messageId).toBe(acceptedMessage.messageId);
@@ -50,19 +50,19 @@ describe("the platform client on odd replies", () => {
     ["ids that are numbers", JSON.stringify(numbered), send, { messageId: "4200017", groupId: "17" }],
     ["a file's id that is a number", '{"fileId":17}', upload, { fileId: "17" }],
     [
-      "a number that JavaScript can't hold, as cut",
+      "a number with too many digits for JavaScript as a shortened text",
       tooLong,
       send,
       { messageId: expect.stringMatching(/^1234567890123456\d*…$/) },
     ],
     ["a reply with a byte order mark", `\ufeff${written}`, send, { statusCode: "2000" }],
-  ])("takes %s", async (_, reply, call, read) => {
+  ])("accepts %s", async (_, reply, call, read) => {
     platform.server.next(text(200, reply));
     expect(await call(client)).toMatchObject(read);
   });
 
   it.each(["+82 10-1234-5678", "010-****-5678", "5678", "0101234", "", null, 1012345678])(
-    "takes %j for the recipient that was asked for",
+    "accepts the recipient %j in a reply as the one that was sent to",
     async (to) => {
       platform.server.next(json(200, { ...acceptedMessage, to }));
       expect((await send(client)).messageId).toBe(acceptedMessage.messageId);
@@ -72,15 +72,18 @@ describe("the platform client on odd replies", () => {
   it.each([
     ["accepted", {}],
     ["refused", { statusCode: "1062" }],
-  ])("leaves a send unknown when another recipient's message was %s", async (_, more) => {
-    platform.server.next(json(200, { ...acceptedMessage, ...more, to: "010-9876-5432" }));
-    const error = await failureOf(send(client));
-    expect(error).toMatchObject({ certainty: "unknown", code: "ReplyUseless", status: 200 });
-    expect(error.platformMessage).toBeUndefined();
-    expect(deviations).toEqual([{ operation: "sendMessage", path: "to", problem: "another recipient's" }]);
-  });
+  ])(
+    "reports an unknown outcome if the reply says that another recipient's message was %s",
+    async (_, more) => {
+      platform.server.next(json(200, { ...acceptedMessage, ...more, to: "010-9876-5432" }));
+      const error = await failureOf(send(client));
+      expect(error).toMatchObject({ certainty: "unknown", code: "ReplyUseless", status: 200 });
+      expect(error.platformMessage).toBeUndefined();
+      expect(deviations).toEqual([{ operation: "sendMessage", path: "to", problem: "another recipient's" }]);
+    },
+  );
 
-  it("cuts ids and texts that are too long", async () => {
+  it("shortens IDs and texts that are too long", async () => {
     const endless = "x".repeat(100_000);
     const reply = { ...acceptedMessage, messageId: endless, groupId: endless, statusMessage: endless };
     platform.server.next(json(200, reply), json(200, { ...reply, statusCode: "1062" }));
@@ -92,7 +95,7 @@ describe("the platform client on odd replies", () => {
     expect(refused).toMatchObject({ messageId: accepted.messageId, groupId: accepted.messageId });
   });
 
-  it("cuts the texts of list rows to what is shown", async () => {
+  it("shortens the texts of list rows to what is shown", async () => {
     const long = `${"x".repeat(98)}\u{1F4B8}${"가".repeat(10_000)}`;
     platform.server.next(
       json(200, [{ countryName: long, dateCreated: long }]),
@@ -110,7 +113,7 @@ describe("the platform client on odd replies", () => {
     expect(sender?.key).toHaveLength(256);
   });
 
-  it("leaves out wrong list elements, and reports each place once", async () => {
+  it("leaves out wrong list elements, and reports each wrong place once", async () => {
     const countries = (...sms: unknown[]) =>
       sms.map((price, index) => ({ countryId: `${index}`, sms: price }));
     const [first, ...others] = countries("20", "x", 3);
@@ -122,13 +125,13 @@ describe("the platform client on odd replies", () => {
     ]);
   });
 
-  it("keeps a file's id although all else is odd", async () => {
+  it("keeps a file's ID even if all other fields have the wrong type", async () => {
     const odd = { fileId: "F", chat: [], references: [1, "r"], width: "wide", link: null };
     platform.server.next(json(200, odd));
     expect(await upload(client)).toEqual({ fileId: "F", references: ["r"], link: null });
   });
 
-  it("cuts service and type to 256 characters, which an index can hold", async () => {
+  it("shortens a vendor and a type to 256 characters, which a database index can store", async () => {
     const endless = Array.from({ length: 3000 }, (_, index) => String.fromCodePoint(0xac00 + index)).join("");
     const codes = [{ service: endless, status: "PENDING" }];
     platform.server.next(json(200, { codes }), json(200, { fileId: "F", type: endless }));
@@ -140,7 +143,7 @@ describe("the platform client on odd replies", () => {
     }
   });
 
-  it("takes any object for an updated template or a deleted file", async () => {
+  it("accepts any object as the reply to a template update or a file deletion", async () => {
     platform.server.next(json(200, { vendorA: { codes: "none" } }), json(200, {}));
     expect(await client.updateTemplate("T", {})).toEqual({ vendorA: {}, vendorB: {} });
     expect(await client.deleteFile("F")).toEqual({});
@@ -149,13 +152,13 @@ describe("the platform client on odd replies", () => {
   it.each<[string, unknown, Call]>([
     ["a send without a message id", { ...acceptedMessage, messageId: null }, send],
     ["a send with an empty message id", { ...acceptedMessage, messageId: "" }, send],
-    ["a send without its id", { groupId: "G", statusCode: "2000" }, send],
-    ["a code of its own", { statusCode: 200, status: "success" }, send],
-    ["a number", { statusCode: 42 }, send],
-    ["a code that isn't four digits", { ...acceptedMessage, statusCode: "0" }, send],
-    ["a code alone", { statusCode: "1062" }, send],
-    ["a code and empty words", { statusCode: 1062, statusMessage: " " }, send],
-    ["a code among other things", { statusCode: "1062", to: "1", n: [1] }, send],
+    ["a send whose reply lacks its message id", { groupId: "G", statusCode: "2000" }, send],
+    ["a send answered by a code of another API", { statusCode: 200, status: "success" }, send],
+    ["a send answered by a code of two digits", { statusCode: 42 }, send],
+    ["a send answered by a code that isn't four digits", { ...acceptedMessage, statusCode: "0" }, send],
+    ["a send answered by a code and nothing else", { statusCode: "1062" }, send],
+    ["a send answered by a code and a blank text", { statusCode: 1062, statusMessage: " " }, send],
+    ["a send answered by a code without message result", { statusCode: "1062", to: "1", n: [1] }, send],
     ["a send without a status code", { messageId: "M" }, send],
     ["a send with an odd status code", { messageId: "M", statusCode: {} }, send],
     ["a send answered by a list", [acceptedMessage], send],
@@ -173,7 +176,7 @@ describe("the platform client on odd replies", () => {
     ["prices of which none can be read", [null, 5], listPrices],
     ["channels of which none can be read", { friends: ["x"] }, listChannels],
     ["payments of which none can be read", { payments: [null] }, listPayments],
-  ])("leaves %s unknown", async (_, reply, call) => {
+  ])("reports an unknown outcome for %s", async (_, reply, call) => {
     platform.server.next(json(200, reply));
     const error = await failureOf(call(client));
     expect(error).toMatchObject({ certainty: "unknown", code: "ReplyUseless", status: 200 });
@@ -184,7 +187,7 @@ describe("the platform client on odd replies", () => {
     ["a refusal", 403, (said) => ({ errorCode: "Odd", errorMessage: said })],
     ["a 2xx that refuses", 200, (said) => ({ ...acceptedMessage, statusCode: "1062", statusMessage: said })],
     ["a useless reply", 200, (said) => ({ errorMessage: said })],
-  ])("masks the request's credentials in %s", async (_, status, reply) => {
+  ])("masks the request's credentials if the platform repeats them in %s", async (_, status, reply) => {
     const { apiKey, apiSecret } = credentials;
     platform.server.next((response, request) => {
       const said = `${request.headers.authorization} is wrong (${apiKey}: ${apiSecret})`;
@@ -200,7 +203,7 @@ describe("the platform client on odd replies", () => {
     ["of digits", "7310048815526690", "7310048815526690"],
     ["of more digits than JavaScript holds", "73100488155266901234", "73100488155266901234"],
     ["that ends in a backslash", "NCSTESTKEY\\", JSON.stringify("NCSTESTKEY\\")],
-  ])("reads an accepted send whose id is an API key %s", async (_, apiKey, written) => {
+  ])("accepts a send whose reply has as its ID an API key %s", async (_, apiKey, written) => {
     const keyed = platform.connect({ apiKey, onDeviation: (deviation) => deviations.push(deviation) });
     const reply = JSON.stringify({ ...acceptedMessage, messageId: "M", groupId: "G" });
     platform.server.next(text(200, reply.replace('"M"', written)), text(200, reply.replace('"G"', written)));
@@ -209,14 +212,17 @@ describe("the platform client on odd replies", () => {
     expect(deviations).toEqual([]);
   });
 
-  it.each(["signature", "Signature"])("masks a %s even without the rest of the header", async (name) => {
-    const said = { errorCode: "Odd", errorMessage: `wrong ${name}=${"0a".repeat(32)}` };
-    platform.server.next(json(403, said));
-    const { platformMessage } = await failureOf(send(client));
-    expect(platformMessage).toBe(`wrong ${name}=[secret]`);
-  });
+  it.each(["signature", "Signature"])(
+    "masks a “%s” that the platform repeats without the rest of the header",
+    async (name) => {
+      const said = { errorCode: "Odd", errorMessage: `wrong ${name}=${"0a".repeat(32)}` };
+      platform.server.next(json(403, said));
+      const { platformMessage } = await failureOf(send(client));
+      expect(platformMessage).toBe(`wrong ${name}=[secret]`);
+    },
+  );
 
-  it("takes a status code other than 2000 for a refusal, and keeps ids and texts out of the log", async () => {
+  it("reports a status code other than 2000 as a refusal, and keeps IDs and texts out of the log", async () => {
     const statusMessage = "01012345678 is not registered";
     platform.server.next(json(200, { ...acceptedMessage, statusCode: "1062", statusMessage }));
     const error = await failureOf(send(client));
@@ -233,7 +239,7 @@ describe("the platform client on odd replies", () => {
     { statusCode: 1062, groupId: "G" },
     { statusCode: "1062", statusMessage: "no" },
     { statusCode: "1062", messageId: 7 },
-  ])("takes the status code of %j for a refusal", async (reply) => {
+  ])("reports a refusal for the status code in %j", async (reply) => {
     platform.server.next(json(200, reply));
     const error = await failureOf(send(client));
     expect(error).toMatchObject({ certainty: "refused", code: String(reply.statusCode) });
@@ -264,7 +270,7 @@ async function longestHoldMs(work: Promise<unknown>): Promise<number> {
   return longest;
 }
 
-describe("a large reply", () => {
+describe("a large reply of the platform", () => {
   const names = (count: number) =>
     `{${Array.from({ length: count }, (_, index) => `"k${index}":0`).join(",")}}`;
   const list = (count: number, item: string) => `[${`${item},`.repeat(count - 1)}${item}]`;
@@ -291,7 +297,7 @@ describe("a large reply", () => {
     ["megabytes of ones", list(2_500_000, "1"), listPrices, "ReplyTooLarge"],
     ["megabytes of ones in lists", list(200, list(10_000, "1")), listPrices, "ReplyTooLarge"],
     ["megabytes of lists in lists", nested(1_000_000), listPrices, "ReplyTooLarge"],
-  ])("of %s doesn't block the event loop", async (_, reply, call, code) => {
+  ])("doesn't block the event loop if it has %s", async (_, reply, call, code) => {
     platform.server.next(text(200, reply));
     const answered = call(client).then(
       () => undefined,
@@ -302,20 +308,20 @@ describe("a large reply", () => {
     else expect(await answered).toMatchObject({ certainty: "unknown", code });
   });
 
-  it("that refuses is still a refusal, however deeply it is nested", async () => {
+  it("is reported as a refusal if its status says so, however deeply it is nested", async () => {
     // With an escape: a text without one is compared with the secrets as it came.
     platform.server.next(text(403, `{"errorMessage":"\\u0041","deep":${nested(20_000)}}`));
     expect(await failureOf(send(client))).toMatchObject({ certainty: "refused", code: "HTTP_403" });
   });
 
-  it("of a thousand channels with five keys each is read", async () => {
+  it("with a thousand channels of five keys each is read", async () => {
     const senderKeys = Array.from({ length: 5 }, (_, index) => ({ key: `k${index}`, service: "VENDOR_A" }));
     const channel = { accountId: "1", pfId: "p", searchId: "@a", phoneNumber: "01000000000", senderKeys };
     platform.server.next(json(200, { limit: 1_000, friends: Array.from({ length: 1_000 }, () => channel) }));
     expect((await client.listChannels()).friends).toHaveLength(1_000);
   });
 
-  it("is never counted as larger by its bytes than by its values", () => {
+  it("has at least as many values when parsed as were counted in its bytes", () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(20), (written, values) => {
         const isMore = isJsonTooLarge({ values, depth: 1_000 }, JSON.parse(written));

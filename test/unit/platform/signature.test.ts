@@ -9,7 +9,7 @@ import {
 } from "../../../src/platform/signature.ts";
 import { checkSignature, credentials } from "../../support/platform-server.ts";
 
-describe("the signer", () => {
+describe("the signer of platform requests", () => {
   const salt = "0123456789abcdef0123456789abcdef";
   const signed = "b29cf268256eb3894fd438f8c11bf6681b33dd3197bd77dbee7ca522d68b4aee";
   const other = "4297539ca79c85dd83b60cbddae60942710223ddcafc4bf02275193a649057ce";
@@ -17,13 +17,13 @@ describe("the signer", () => {
     ["TESTSECRET00000000000000000000AB", "2026-01-01T00:00:00.000Z", salt, signed],
     ["secret", "2019-07-01T00:41:48Z", "jqsba2jxjnrjor", other],
   ])(
-    "computes the hexadecimal HMAC-SHA256 of date and salt with the key %s",
+    "computes the hexadecimal HMAC-SHA256 of date and salt with the API secret %s",
     (secret, date, of, expected) => {
       expect(toSignature(secret, date, of)).toBe(expected);
     },
   );
 
-  it("writes the header in the order and form of the description", () => {
+  it("writes the header in the order and form of the platform's description", () => {
     const now = () => new Date("2026-01-01T00:00:00Z");
     expect(createSigner({ ...credentials, now, salt: () => salt })()).toBe(
       "HMAC-SHA256 apiKey=NCSTESTKEY000001, date=2026-01-01T00:00:00.000Z, " +
@@ -39,7 +39,7 @@ describe("the signer", () => {
   });
 
   it.each(["short", "x".repeat(65), "has a space in it", "has,a,comma,in,it", "line\nbreak-line", ""])(
-    "refuses the salt %j",
+    "refuses the invalid salt %j",
     (odd) => {
       const sign = createSigner({ ...credentials, salt: () => odd });
       expect(() => sign()).toThrow(RangeError);
@@ -51,11 +51,11 @@ describe("the signer", () => {
     { apiKey: "KEY\r\nX-Injected: 1", apiSecret: "s" },
     { apiKey: "KEY, date=1", apiSecret: "s" },
     { apiKey: "KEY", apiSecret: "" },
-  ])("refuses the credentials %j", (wrong) => {
+  ])("refuses the invalid credentials %j", (wrong) => {
     expect(() => createSigner(wrong)).toThrow(TypeError);
   });
 
-  it("doesn't quote a secret that it refuses", () => {
+  it("doesn't repeat a secret in the error that refuses it", () => {
     const apiSecret = ` ${randomUUID()} `;
     expect(() => createSigner({ apiKey: "KEY", apiSecret })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining(apiSecret.trim()) }),
@@ -63,7 +63,7 @@ describe("the signer", () => {
   });
 });
 
-describe("createConcealer", () => {
+describe("createConcealer, which masks credentials in replies,", () => {
   const key = "7310048815526690";
   const anApiKey = fc.oneof(
     fc.stringMatching(/^[1-9][0-9]{7,24}$/),
@@ -90,20 +90,20 @@ describe("createConcealer", () => {
     expect(concealed(both, "NCS-12345-and-more NCS-12345")).toBe("[secret] [secret]");
   });
 
-  it("masks a credential that JSON writes with an escape", () => {
+  it("masks a credential that JSON writes with an escape sequence", () => {
     const body = '"NCS\\u002d12345"';
     const credentials = { apiKey: "NCS-12345", apiSecret: "another secret" };
     expect(concealed(credentials, JSON.parse(body), body)).toBe("[secret]");
   });
 
-  it("leaves numbers that only look similar", () => {
+  it("leaves a number unchanged that only resembles the API key", () => {
     const credentials = { apiKey: key, apiSecret: "another secret" };
     for (const number of [0, -1, 2000, 731_004, 7_310_048_815_526_691, 1e300, 0.1]) {
       expect(concealed(credentials, number)).toBe(number);
     }
   });
 
-  it("masks any API key anywhere, and keeps the reply's form", () => {
+  it("masks any API key anywhere in a reply, and keeps the reply's form", () => {
     fc.assert(
       fc.property(anApiKey, aPlace, fc.boolean(), (apiKey, { before, after }, isBare) => {
         const isNumber = isBare && /^[1-9]\d*$/.test(apiKey);

@@ -35,13 +35,13 @@ const leavesOf = ({ elements }: Pick<RichTextBlock, "elements">) =>
   elements.map((section) => section.elements);
 
 describe("text from other people", () => {
-  it("is left out if it is empty, since Slack refuses an empty text", () => {
+  it("is left out if it is empty, since Slack refuses an empty text element", () => {
     const none: Piece[] = ["", { bold: "" }, { code: "" }, { removed: "" }, { added: "" }];
     const { block } = renderLines([[...none, "a"]]);
     expect(leavesOf(block)).toEqual([[leaf("a")]]);
   });
 
-  it("can't become a mention, a broadcast or a link in the top-level text", () => {
+  it("can't become a mention, a broadcast or a link in a post's top-level text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (words) => {
         const { text } = renderLines([[words], [{ bold: words }], [{ code: words }]]);
@@ -54,13 +54,13 @@ describe("text from other people", () => {
     );
   });
 
-  it("becomes plain text elements in the block", () => {
+  it("becomes plain text elements in a post's block", () => {
     const { block } = renderLines([["*<!here>*"], [{ user: "U1" }]]);
     const user = { type: "user", user_id: "U1" };
     expect(leavesOf(block)).toEqual([[leaf("*<!here>*"), leaf("\n"), user]]);
   });
 
-  it("is read as it was typed after Slack escaped it", () => {
+  it("is read as it was typed, after Slack escaped it", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (words) => {
         expect(toReadableText(escapeText(words))).toBe(words);
@@ -69,13 +69,13 @@ describe("text from other people", () => {
   });
 });
 
-it("toReadableText reads links and numbers of a delivered message as a person sees them", () => {
+it("toReadableText shows a link as its address and a phone number as it was typed", () => {
   expect(
     toReadableText("see <https://a.b/c|the page>, <tel:+821012345678|010-1234-5678> &amp; <https://d.e>"),
   ).toBe("see https://a.b/c, 010-1234-5678 & https://d.e");
 });
 
-it("renderLines writes a masked number with non-breaking hyphens in the block alone", () => {
+it("renderLines writes a masked number with non-breaking hyphens in the block, not in the text", () => {
   const { text, block } = renderLines([["joon (010-****-0001)"], [{ bold: "02-****-5678, 2026-11-27" }]]);
   expect(text).toBe("joon (010-****-0001)\n02-****-5678, 2026-11-27");
   const shown = JSON.stringify(block);
@@ -83,7 +83,7 @@ it("renderLines writes a masked number with non-breaking hyphens in the block al
   expect(shown).toContain("02\u2011****\u20115678, 2026-11-27");
 });
 
-it("plainAnswer shows a command within a sentence as code in the block, not in the text", () => {
+it("plainAnswer shows a command within a sentence as code in the block, but not in the text", () => {
   const { text, blocks } = plainAnswer("Type /msg-send help. (/msg-files에서)");
   expect(text).toBe("Type /msg-send help. (/msg-files에서)");
   const code = { code: true };
@@ -94,7 +94,7 @@ it("plainAnswer shows a command within a sentence as code in the block, not in t
   expect(blocks).toMatchObject([{ elements: [{ type: "rich_text_section", elements }] }]);
 });
 
-it("text from other people is not split at a command in it", () => {
+it("text from other people is not split where it mentions a command", () => {
   const quoted = "see https://shop.example/msg-abc/x or /msg-send help";
   const { block } = renderLines([[quoted], { quote: [[quoted]] }]);
   expect(leavesOf(block)).toEqual([[leaf(quoted)], [leaf(quoted)]]);
@@ -103,7 +103,7 @@ it("text from other people is not split at a command in it", () => {
   }
 });
 
-it("timeAfter leaves out the day only if it is the same day in every time zone", () => {
+it("omitSameDay leaves out the day only if it is the same day in every time zone", () => {
   const zones = ["Asia/Seoul", "Asia/Kathmandu", "Asia/Kolkata", "America/New_York", "Pacific/Chatham"];
   const time = fc.date({ min: new Date("2026-01-01"), max: new Date("2027-01-01"), noInvalidDate: true });
   const soon = fc.oneof(fc.integer({ min: 0, max: 3_600_000 }), fc.integer({ min: 0, max: 86_400_000 }));
@@ -130,7 +130,7 @@ it("renderLines writes users, conversations and times as Slack's markup in the t
   );
 });
 
-it("cutText never cuts within an entity, a mention or a character", () => {
+it("cutText never cuts within an escape such as &lt;, a mention or an emoji", () => {
   const pieces = fc.constantFrom<Piece>("a", "<&>", "👍", { user: "U0JOON" }, { at: new Date(0) });
   fc.assert(
     fc.property(fc.array(pieces), fc.integer({ min: 1, max: 200 }), (line, limit) => {
@@ -160,17 +160,17 @@ it.each<[string, (words: string) => unknown]>([
   ["a plain text", (words) => [plainText(words), verbatim(words), splitForSections(words)]],
   ["a quote in markup", (words) => toVerbatimMarkup(words)],
   ["a form's title", (title) => renderModal({ callbackId: "a", title, close: "Close", blocks: [] })],
-])("%s shows invisible characters in other people's text by their names", (_, render) => {
+])("%s shows the codes of invisible characters in other people's text", (_, render) => {
   const shown = JSON.stringify(render(foreign));
   expect(shown).not.toMatch(/[\u202e\u200b\u00ad]/);
   expect(shown).toContain(told.slice(0, 20));
 });
 
-it("a field keeps invisible characters as they were typed", () => {
+it("a form's text field keeps invisible characters as they were typed", () => {
   expect(JSON.stringify(renderInput("text", "Text", textInput({ initial: foreign })))).toContain(foreign);
 });
 
-it("inParts splits a long text without loss and never within an emoji", () => {
+it("splitForSections splits a long text without loss, and never within an emoji", () => {
   const family = "👨‍👩‍👧";
   for (let before = 0; before < 12; before += 1) {
     const text = `${"a".repeat(2988 + before)}${family}${"b".repeat(2995)}\u200b`;
@@ -200,7 +200,7 @@ it.each([
   ["101 blocks", ofBlocks(101), false],
   ["250,000 bytes", ofBytes(250_000), true],
   ["250,001 bytes", ofBytes(250_001), false],
-])("fitsModal and the sandbox agree about a modal of %s", (_, view, isTaken) => {
+])("fitsModal and the sandbox's Slack agree on whether a modal of %s is accepted", (_, view, isTaken) => {
   expect(fitsModal(view)).toBe(isTaken);
   expect(checkView(world, { ...view }, { surface: "modal" }) === null).toBe(isTaken);
 });

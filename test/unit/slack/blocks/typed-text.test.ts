@@ -18,19 +18,19 @@ it.each<[string, object[], string]>([
     "Half price today *only*, 2*3_4 & <more>",
   ],
   [
-    "a link's address and a number's words",
+    "a link as its address and a phone number as its words",
     [link("https://a.b/x_y", "the page"), text(" or "), link("tel:+821012345678", "010-1234-5678")],
     "https://a.b/x_y or 010-1234-5678",
   ],
-  ["an address of mail", [link("mailto:a@b.example")], "a@b.example"],
-  ["an address of mail behind words", [link("mailto:a@b.example", "mail me")], "a@b.example"],
+  ["an e-mail address", [link("mailto:a@b.example")], "a@b.example"],
+  ["an e-mail address that is linked to words", [link("mailto:a@b.example", "mail me")], "a@b.example"],
   [
-    "a number behind words, and an address of an app",
+    "a phone number that is linked to words, and an app's address",
     [link("tel:+8221234567", "call us"), text(" "), link("slack://open", "Slack")],
     "+8221234567 slack://open",
   ],
   [
-    "emoji, but for the workspace's own",
+    "emoji, keeping the names of the workspace's own",
     [emoji("ramen", "1f35c"), emoji("+1", "1f44d-1f3fd"), emoji("our-logo")],
     "🍜👍🏽:our-logo:",
   ],
@@ -43,11 +43,11 @@ it.each<[string, object[], string]>([
     ],
     "@U1#C1@here",
   ],
-])("toTypedText reads %s as a person would type them", (_, elements, read) => {
+])("toTypedText reads %s as a person would type it", (_, elements, read) => {
   expect(typed(section(...elements))).toBe(read);
 });
 
-it("toTypedText reads lists, quotes and code line by line", () => {
+it("toTypedText reads lists, quotes and code blocks line by line", () => {
   const list = (style: string, offset: number) => ({
     ...{ type: "rich_text_list", style, offset },
     elements: [section(text("one")), section(text("two"))],
@@ -59,7 +59,7 @@ it("toTypedText reads lists, quotes and code line by line", () => {
   );
 });
 
-it("toTypedText reads the text if the blocks have no rich text or are malformed", () => {
+it("toTypedText reads a message's plain text if its blocks are malformed or have no rich text", () => {
   const plain =
     "see &amp; <https://a.b|c> <!here> <@U1|mina> <#C1|general> <!subteam^S1|@team> <!date^1^{date}|May 1>";
   expect(toTypedText({ text: plain, blocks: [{ type: "section" }] })).toBe(
@@ -76,16 +76,19 @@ it.each([
   ["&gt; said\n```a\n *b*```", "said\na\n *b*"],
   [":+1::skin-tone-3: :wave: :our-logo: :no_such_name:", "👍🏼 👋 :our-logo: :no_such_name:"],
   [meant, meant],
-])("toTypedText reads emoji and drops marks of style in a message without blocks: %j", (words, read) => {
-  expect(toTypedText({ text: words, blocks: undefined })).toBe(read);
-});
+])(
+  "toTypedText reads emoji and drops bold and other markup in a message without blocks: %j",
+  (words, read) => {
+    expect(toTypedText({ text: words, blocks: undefined })).toBe(read);
+  },
+);
 
 const mrkdwn = (words: string) => ({ type: "mrkdwn", text: words });
 const plain = (words: string) => ({ type: "plain_text", text: words });
 const rich = (words: string) => ({ type: "rich_text", elements: [section(text(words))] });
 const go = { type: "button", text: plain("Go") };
 
-it("toTypedText reads an app's blocks in their order", () => {
+it("toTypedText reads the blocks of an app's message in their order", () => {
   const blocks = [
     { type: "header", text: plain("Sale :tada:") },
     {
@@ -155,14 +158,18 @@ it.each<[string, object, string]>([
     "see https://a.b\nCPU\n93%",
   ],
   [
-    "an alert of attachments alone",
+    "an alert that has only attachments",
     attached({
       ...{ pretext: "*Firing*", author_name: "Grafana", title: "CPU", text: "93% :fire:", footer: "v9" },
       ...{ fields: [{ title: "Host", value: "a1" }, { value: "prod" }], fallback: "CPU 93%" },
     }),
     "Firing\nGrafana\nCPU\n93% 🔥\nHost: a1\nprod\nv9",
   ],
-  ["an attachment of a fallback alone", attached({ fallback: "CPU &gt; 90%", color: "#f00" }), "CPU > 90%"],
+  [
+    "an attachment that has only a fallback",
+    attached({ fallback: "CPU &gt; 90%", color: "#f00" }),
+    "CPU > 90%",
+  ],
   [
     "an attachment of blocks",
     { text: "Alert", ...attached({ fallback: "[no preview available]", blocks: [bold] }) },
@@ -231,7 +238,7 @@ it.each<[string, object, string]>([
   ],
   ["a picture's title", { blocks: [{ type: "image", title: plain("Menu"), alt_text: "y" }] }, "Menu"],
   [
-    "buttons alone",
+    "a message that has only buttons",
     { text: "This content can't be displayed.", blocks: [{ type: "actions", elements: [go] }] },
     "",
   ],
@@ -253,12 +260,12 @@ it.each([
   ["Due *2026-11-27* at noon", undefined, "Due 2026-11-27 at noon"],
   ["", undefined, "Due  at noon"],
   ["unused", "Nov 27", "Due Nov 27 at noon"],
-])("toTypedText reads a date of the text %j with the fallback %s", (words, fallback, read) => {
+])("toTypedText reads a date in a message with the text %j and the fallback %s", (words, fallback, read) => {
   const elements = [section(text("Due "), { type: "date", timestamp: 1, fallback }, text(" at noon"))];
   expect(toTypedText({ text: words, blocks: [{ type: "rich_text", elements }] })).toBe(read);
 });
 
-it("toTypedText never fails, whatever is in the blocks and attachments", () => {
+it("toTypedText never throws an error, whatever the blocks and attachments are", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const attachments = [value, { is_share: true, message_blocks: value, fields: value }];
@@ -311,7 +318,7 @@ it.each([
     "<!date^1392734382^{date_num}|2014-02-18> <!date^1392734382^{date}^https://a.example|Feb 18>",
     "2014-02-18 Feb 18",
   ],
-])("withoutNotation reads %j as %j", (typed, read) => {
+])("withoutNotation turns Slack's notation in %j into %j", (typed, read) => {
   expect(withoutNotation(typed)).toBe(read);
 });
 
@@ -328,7 +335,7 @@ it.each([
   expect(withoutNotation(typed)).toBe(typed);
 });
 
-it("withoutNotation takes little time for very long texts of Slack's signs", () => {
+it("withoutNotation is quick for very long texts of Slack's signs", () => {
   const typed = [":", ":a", ":a:", "<https://", "<@U", "<!date^1^", "`", "``` ", "https://"].map((sign) =>
     sign.repeat(20_000),
   );

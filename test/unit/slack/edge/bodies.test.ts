@@ -22,32 +22,35 @@ const withTime = (time: string) => () => ({ ...shaped(), "x-slack-request-timest
 
 it.each([
   ["an empty signature", withSignature(""), 401],
-  ["another version", withSignature(`v1=${hash}`), 401],
+  ["another signature version", withSignature(`v1=${hash}`), 401],
   ["a short hash", withSignature("v0=abc"), 401],
   ["a long hash", withSignature(`v0=${hash}0`), 401],
-  ["no time", () => ({ "x-slack-signature": `v0=${hash}` }), 401],
-  ["a time in words", withTime("Infinity"), 401],
-  ["an empty time", withTime(""), 401],
-  ["an old time", () => withTime(String(Number(now()) - 301))(), 401],
-  ["more than 1 MB", () => ({ ...shaped(), "content-length": `${mb + 1}` }), 413],
+  ["no timestamp", () => ({ "x-slack-signature": `v0=${hash}` }), 401],
+  ["a timestamp in words", withTime("Infinity"), 401],
+  ["an empty timestamp", withTime(""), 401],
+  ["an old timestamp", () => withTime(String(Number(now()) - 301))(), 401],
+  ["a length of more than 1 MB", () => ({ ...shaped(), "content-length": `${mb + 1}` }), 413],
   ["more than 1 kB and no signature", () => ({ "content-length": "1025" }), 413],
-])("the HTTP receiver refuses %s before it reads the body, and closes", async (_, headers, status) => {
-  const { port } = await startReceiver();
-  const { answer } = await openClient(port, rawPost({ "content-length": "1000", ...headers() }));
-  expect(await answer).toMatch(new RegExp(`^HTTP/1.1 ${status} [\\s\\S]*connection: close`, "i"));
-});
+])(
+  "the HTTP receiver refuses a request with %s before reading its body, and closes the connection",
+  async (_, headers, status) => {
+    const { port } = await startReceiver();
+    const { answer } = await openClient(port, rawPost({ "content-length": "1000", ...headers() }));
+    expect(await answer).toMatch(new RegExp(`^HTTP/1.1 ${status} [\\s\\S]*connection: close`, "i"));
+  },
+);
 
 it.each([
   ["more than 1 MB without a stated length", () => `200000\r\n${"a".repeat(2 * mb)}\r\n`, shaped],
   ["thousands of chunks of one byte", () => "1\r\na\r\n".repeat(10_000), shaped],
   ["more than 1 kB without signature or length", () => `800\r\n${"a".repeat(2048)}\r\n`, () => ({})],
-])("the HTTP receiver refuses %s", async (_, body, headers) => {
+])("the HTTP receiver refuses a body of %s", async (_, body, headers) => {
   const { port } = await startReceiver();
   const { read } = await openClient(port, rawPost({ "transfer-encoding": "chunked", ...headers() }, body()));
   await eventually(() => expect(read()).toMatch(/^HTTP\/1.1 413 /));
 });
 
-it("the HTTP receiver holds 16 MB of all bodies at most, and still answers Slack", async () => {
+it("the HTTP receiver keeps at most 16 MB of unfinished bodies, and still answers Slack", async () => {
   const { port, post } = await startReceiver();
   const part = Buffer.concat([
     Buffer.from(rawPost({ ...shaped(), "content-length": `${mb}` })),
@@ -65,7 +68,7 @@ it("the HTTP receiver holds 16 MB of all bodies at most, and still answers Slack
   expect(await later[1]!.answer).toMatch(/^HTTP\/1.1 401 /);
 });
 
-it("the HTTP receiver takes a command in chunks, and keeps its connection for 620 s", async () => {
+it("the HTTP receiver accepts a command sent in chunks, and keeps the connection open for 620 s", async () => {
   const { port } = await startReceiver();
   const chunked = `12\r\n${commandBody}\r\n0\r\n\r\n`;
   const signed = signatureHeaders(commandBody, { at: new Date(), secret });
@@ -90,13 +93,13 @@ it("the HTTP receiver answers at most one of a hundred pipelined requests", asyn
   expect((await answer).split("HTTP/1.1").length).toBeLessThanOrEqual(2);
 });
 
-it("the HTTP receiver answers no request with an unknown Expect header", async () => {
+it("the HTTP receiver gives no answer to requests with an unknown Expect header", async () => {
   const { port } = await startReceiver();
   const { answer } = await openClient(port, rawPost({ "content-length": "0", expect: "x" }, "").repeat(100));
   expect(await answer).toBe("");
 });
 
-it("the HTTP receiver cuts a slow request, and not one being answered, for a thousand others", async () => {
+it("for a thousand connections, the HTTP receiver closes a slow request but not one that it is answering", async () => {
   const answering = Promise.withResolvers<void>();
   const { port, server } = await startReceiver({
     listener: ({ ack }) => answering.promise.then(() => ack("heard")),
@@ -117,7 +120,7 @@ it("the HTTP receiver cuts a slow request, and not one being answered, for a tho
   await eventually(() => expect(delivery.read().split("HTTP/1.1 200")).toHaveLength(3));
 });
 
-it("the HTTP server cuts the oldest of a thousand requests that are being answered", async () => {
+it("for a thousand open requests, the HTTP server closes the oldest one", async () => {
   const open: ServerResponse[] = [];
   const { server, port } = await listen((_, response) => void open.push(response), {
     host: "127.0.0.1",

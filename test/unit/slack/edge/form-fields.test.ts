@@ -12,10 +12,10 @@ const select = (blockId: string, element: object, dispatch = false) => ({
 /** A field whose options the feature finds. */
 const search = (blockId: string) => select(blockId, { type: "external_select", min_query_length: 0 });
 
-describe.each(modes)("a form's fields, over %s", (mode) => {
+describe.each(modes)("a form's fields in Slack, over %s", (mode) => {
   const kind = select("kind", { type: "static_select", options: [optionOf("a"), optionOf("b")] }, true);
 
-  it("deliver each change with all typed values, and the form shows the newest", async () => {
+  it("deliver each change with all typed values, and then the form shows the newest fields", async () => {
     const clicks: string[] = [];
     const { slack, person, openForm, failures } = await startEdge(mode, {
       commands: opening({ ...aModal("f", [kind, textInput("rows.3.name~1")]), private_metadata: "m" }),
@@ -45,7 +45,7 @@ describe.each(modes)("a form's fields, over %s", (mode) => {
     expect(failures).toEqual([]);
   });
 
-  it("show the newest of two changes when Slack took the older one last", async () => {
+  it("show the newest of two changes even if Slack applied the older change last", async () => {
     const done: string[] = [];
     const { slack, person, openForm, failures } = await startEdge(mode, {
       commands: opening(aModal("f", [kind])),
@@ -67,7 +67,7 @@ describe.each(modes)("a form's fields, over %s", (mode) => {
     expect(failures).toEqual([]);
   });
 
-  it("offer what the feature finds, within Slack's limits for options", async () => {
+  it("offer the options that the feature finds, within Slack's limits", async () => {
     const searches: string[] = [];
     const { slack, person, openForm, failures } = await startEdge(mode, {
       commands: opening(aModal("f", [search("rows.2.type~4")])),
@@ -93,7 +93,7 @@ describe.each(modes)("a form's fields, over %s", (mode) => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("offer nothing when the feature fails or takes too long", async () => {
+  it("offer no options if the feature fails or takes too long", async () => {
     const { person, openForm, budgets, failures } = await startEdge(mode, {
       commands: opening(aModal("f", [search("slow"), search("broken")])),
       suggestions: { "f/slow": () => new Promise(() => {}), "f/broken": defect },

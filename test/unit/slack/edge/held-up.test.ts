@@ -15,7 +15,7 @@ const moments = [
   ["during its acknowledgement", 2],
 ] as const;
 
-describe.each(modes)("the edge, over %s", (mode) => {
+describe.each(modes)("the app's Slack edge, over %s", (mode) => {
   /** Each handler acts after its acknowledgement; `isLate` answers true after so many questions. */
   async function start(looksInTime: number) {
     const did: string[] = [];
@@ -60,7 +60,7 @@ describe.each(modes)("the edge, over %s", (mode) => {
   });
 
   it.each(moments)(
-    "refuses, in its modal or in a message, a submission that is late %s",
+    "refuses a submission that is late %s, in its form or in a direct message",
     async (_, looks) => {
       const { person, openForm, hold, expectRefused, expectNothingDone } = await start(looks);
       await openForm();
@@ -94,7 +94,7 @@ describe.each(modes)("the edge, over %s", (mode) => {
     edge.expectNothingDone();
   });
 
-  it("refuses a redelivery of a refused command, too", async () => {
+  it("also refuses the redelivery of a command that it refused", async () => {
     const { slack, sayHello, did, looks, hold } = await start(0);
     hold();
     const { id } = await sayHello();
@@ -104,7 +104,7 @@ describe.each(modes)("the edge, over %s", (mode) => {
     expect(did).toEqual([]);
   });
 
-  it("doesn't call a late redelivery unsent if another delivery was acknowledged in time", async () => {
+  it("doesn't call a late redelivery unsent if the first delivery was acknowledged in time", async () => {
     const { slack, sayHello, did, hold } = await start(0);
     const { id } = await sayHello();
     hold();
@@ -115,7 +115,7 @@ describe.each(modes)("the edge, over %s", (mode) => {
   });
 });
 
-describe("a delivery", () => {
+describe("the delivery of a command or click", () => {
   /** A handler's side of one. Slack takes its acknowledgement unless it `fails`. */
   function aDelivery({ fails = false } = {}) {
     const now = { isLate: false };
@@ -128,7 +128,7 @@ describe("a delivery", () => {
     return { now, answer };
   }
 
-  it("is given up once it is late without an acknowledgement, also after a refusal", async () => {
+  it("is given up once it is late without an acknowledgement, even after it was refused", async () => {
     const { now, answer } = aDelivery();
     expect(answer.isGivenUp()).toBe(false);
     now.isLate = true;
@@ -138,13 +138,13 @@ describe("a delivery", () => {
     expect(answer.isGivenUp()).toBe(true);
   });
 
-  it("is given up when its acknowledgement fails", async () => {
+  it("is given up if its acknowledgement fails", async () => {
     const { answer } = aDelivery({ fails: true });
     await expect(answer.ack()).rejects.toThrow();
     expect(answer.isGivenUp()).toBe(true);
   });
 
-  it("is not given up if it was acknowledged in time, however long it takes", async () => {
+  it("is not given up if it was acknowledged in time, however long its handler takes", async () => {
     const { now, answer } = aDelivery();
     await answer.ack();
     now.isLate = true;

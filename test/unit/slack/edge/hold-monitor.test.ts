@@ -30,7 +30,7 @@ function expectLateAfter(isLate: () => boolean, ms: number) {
   expect(isLate()).toBe(true);
 }
 
-describe("the hold monitor", () => {
+describe("the stall monitor", () => {
   it("calls a delivery late 2.5 s after it was read", () => {
     const { monitor } = startMonitor();
     pass(1000);
@@ -41,12 +41,15 @@ describe("the hold monitor", () => {
   it.each([
     ["before the timer ran", 499, 1601],
     ["after the timer ran", 500, 1600],
-  ])("counts a stall of 0.9 s before the read as waiting, if read %s", (_, ms, leftMs) => {
-    const { monitor, moved } = startMonitor();
-    moved.monotonicMs += 900;
-    pass(ms);
-    expectLateAfter(monitor.follow(), leftMs);
-  });
+  ])(
+    "counts a stall of 0.9 s just before a delivery was read as waiting time, if it was read %s",
+    (_, ms, leftMs) => {
+      const { monitor, moved } = startMonitor();
+      moved.monotonicMs += 900;
+      pass(ms);
+      expectLateAfter(monitor.follow(), leftMs);
+    },
+  );
 
   it("calls a delivery late 10 s after Slack signed it, and reports its age", () => {
     const { followSigned, oldMs } = startMonitor();
@@ -60,7 +63,7 @@ describe("the hold monitor", () => {
     expect(oldMs).toEqual([10_001, 10_001]);
   });
 
-  it("reports no age when the process itself stalled", () => {
+  it("reports no age if the process itself stalled", () => {
     const { followSigned, oldMs } = startMonitor();
     pass(1000);
     const isLate = followSigned(1000);
@@ -69,7 +72,7 @@ describe("the hold monitor", () => {
     expect(oldMs).toEqual([]);
   });
 
-  it("lets older deliveries pass while the wall clock is behind", () => {
+  it("accepts older deliveries while the machine's wall clock is behind", () => {
     const { followSigned, moved } = startMonitor();
     moved.wallMs -= 60_000;
     pass(1000);
@@ -78,7 +81,7 @@ describe("the hold monitor", () => {
   });
 
   it.each(["monotonicMs", "wallMs"] as const)(
-    "notices a stall by the clock %s alone, before any timer ran",
+    "notices a stall by the clock %s alone, before any timer has run",
     (clock) => {
       const { monitor, moved } = startMonitor();
       const readBefore = monitor.follow();
@@ -87,7 +90,7 @@ describe("the hold monitor", () => {
     },
   );
 
-  it("calls late whatever is read until a second after a stall", () => {
+  it("calls every delivery late that is read during a stall or within a second after it", () => {
     const { monitor, moved } = startMonitor();
     moved.monotonicMs += 4000;
     const duringHold = monitor.follow();
@@ -98,7 +101,7 @@ describe("the hold monitor", () => {
     expect([duringHold(), lastBehind()]).toEqual([true, true]);
   });
 
-  it("ignores a stall before its start and a clock that was set back", () => {
+  it("ignores a stall before its start, and a clock that was set back", () => {
     const { monitor, moved } = startMonitor();
     monitor.stop();
     moved.wallMs += 60_000;

@@ -40,13 +40,16 @@ it.each([
   ['{"type":null,"actions":null,"user":null}', json, 500],
   ["payload=%7B%7D", form, 404],
   ['{"type":"url_verification","challenge":"c"}', json, 200],
-])("the HTTP receiver answers the signed body %s, and goes on", async (body, type, status) => {
-  const { post } = await startReceiver();
-  expect((await post(body, type)).status).toBe(status);
-  expect(await post(commandBody)).toEqual({ status: 200, body: "heard" });
-});
+])(
+  "the HTTP receiver answers the signed body %s with an HTTP status, and then the next command",
+  async (body, type, status) => {
+    const { post } = await startReceiver();
+    expect((await post(body, type)).status).toBe(status);
+    expect(await post(commandBody)).toEqual({ status: 200, body: "heard" });
+  },
+);
 
-describe("the edge stops", () => {
+describe("stopping the HTTP receiver", () => {
   const never = new Promise<void>(() => {});
 
   /** The edge, with a command delivered to this listener. */
@@ -69,7 +72,7 @@ describe("the edge stops", () => {
     onTestFinished(() => void vi.useRealTimers());
   }
 
-  it("once all that it read is acknowledged, although listeners still run", async () => {
+  it("ends once all deliveries are acknowledged, even if listeners still run", async () => {
     const mayAnswer = Promise.withResolvers<void>();
     const { stop } = await startDelivered(async ({ ack }) => {
       await mayAnswer.promise;
@@ -87,13 +90,13 @@ describe("the edge stops", () => {
   it.each([
     ["a listener ends without acknowledging", async () => {}],
     ["a listener throws", () => Promise.reject(new Error("a defect"))],
-  ])("at once if %s", async (_, listener) => {
+  ])("ends at once if %s", async (_, listener) => {
     stopTime();
     const { stop } = await startDelivered(listener);
     await stop();
   });
 
-  it("after 2 s although a delivery is never acknowledged", async () => {
+  it("ends after 2 s even if a delivery is never acknowledged", async () => {
     const { stop, hangUp } = await startDelivered(() => never);
     stopTime();
     const stopping = stop();
@@ -104,7 +107,7 @@ describe("the edge stops", () => {
   });
 });
 
-describe("a command over HTTP", () => {
+describe("a command delivered over HTTP", () => {
   /** The edge with one command, and what Slack's response_url is told. */
   async function start(run: (command: Command) => Promise<void>) {
     const told: string[] = [];
@@ -149,7 +152,7 @@ describe("a command over HTTP", () => {
     return { type, told, onFailure, onOldDelivery, closed };
   }
 
-  it("is refused when Slack closed the connection before its answer", async () => {
+  it("is refused in a second message if Slack closed the connection before the answer", async () => {
     const read = Promise.withResolvers<void>();
     const { type, told, onFailure, closed } = await start(async ({ ack }) => {
       read.resolve();
@@ -168,7 +171,7 @@ describe("a command over HTTP", () => {
   it.each([
     { ageMs: 5000, isOld: false },
     { ageMs: 12_000, isOld: true },
-  ])("signed $ageMs ms ago is refused as too old: $isOld", async ({ ageMs, isOld }) => {
+  ])("and signed $ageMs ms ago is refused as too old: $isOld", async ({ ageMs, isOld }) => {
     const run = vi.fn(({ ack }: Command) => ack(plainAnswer("on its way")));
     const { type, onOldDelivery, onFailure } = await start(run);
     const [reply] = await once(type(ageMs), "response");

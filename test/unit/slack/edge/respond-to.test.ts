@@ -30,8 +30,8 @@ const list = renderList({
   buttons: [{ actionId: "prices.page:next", text: "Next", value: "1" }],
 });
 
-describe("an answer through a response_url", () => {
-  it("is sent to Slack's hosts only", async () => {
+describe("an answer to a response_url", () => {
+  it("is sent only to Slack's hosts", async () => {
     const { url, received } = await responseUrl();
     const answer = respondTo(withApi("https://slack.com/api/"), url, list);
     await expect(answer).rejects.toMatchObject({ kind: "refused" });
@@ -46,11 +46,11 @@ describe("an answer through a response_url", () => {
     ["https://hooks.slack.com.evil.example/commands/x", false],
     ["http://hooks.slack.com/commands/x", false],
     ["https://hooks.slack.com:8443/commands/x", false],
-  ])("may go to %s: %s", (url, expected) => {
+  ])("may be sent to %s: %s", (url, expected) => {
     expect(isResponseUrl(new URL(url), "https://slack.com")).toBe(expected);
   });
 
-  it("is sent once, for the person alone", async () => {
+  it("is sent once, and shown only to the person", async () => {
     const { url, asking, received } = await responseUrl();
     await respondTo(asking, url, list);
     expect(received).toMatchObject([{ response_type: "ephemeral", replace_original: false }]);
@@ -74,14 +74,14 @@ describe("an answer through a response_url", () => {
     expect(JSON.stringify(received[1])).toContain("105");
   });
 
-  it("fails without another try when the response_url is used up", async () => {
+  it("fails without a second try if the response_url is used up", async () => {
     const { url, asking, received } = await responseUrl(() => [404, "used_url"]);
     await expect(respondTo(asking, url, list)).rejects.toMatchObject({ kind: "closed" });
     expect(received).toHaveLength(1);
   });
 });
 
-describe("withRetries", () => {
+describe("withRetries, which repeats calls to Slack,", () => {
   /** A call that fails in these ways in turn and then succeeds, and after how many seconds it was made. */
   function failing(failures: readonly Error[]) {
     vi.useFakeTimers();
@@ -109,11 +109,11 @@ describe("withRetries", () => {
 
   it.each([
     ["waits as long as Slack's limit says", limits(1), [0, 1], "taken"],
-    ["waits again for a second limit", limits(4, 6), [0, 4, 10], "taken"],
-    ["waits a second when the limit says 0", limits(0), [0, 1], "taken"],
-    ["waits for a minute", limits(60), [0, 60], "taken"],
-    ["gives up on more than a minute", limits(61), [0], "limited"],
-    ["gives up on more than a minute in all", limits(30, 31), [0, 30], "limited"],
+    ["waits as long as a second limit says too", limits(4, 6), [0, 4, 10], "taken"],
+    ["waits a second if Slack's limit says 0", limits(0), [0, 1], "taken"],
+    ["waits a full minute if Slack's limit says so", limits(60), [0, 60], "taken"],
+    ["gives up if Slack's limit is longer than a minute", limits(61), [0], "limited"],
+    ["gives up if several limits take more than a minute together", limits(30, 31), [0, 30], "limited"],
     ["waits for the limit of a response_url, too", [ofResponseUrl("limited", 4)], [0, 4], "taken"],
     ["repeats a lost answer to a person until it has a reply", losses(2), [0, 1, 6], "taken"],
     ["gives up on a lost answer to a person after four tries", losses(4), [0, 1, 6, 26], "failed"],
@@ -128,7 +128,7 @@ describe("withRetries", () => {
     expect(madeAtS).toEqual(made);
   });
 
-  it("waits no longer once the app stops", async () => {
+  it("stops waiting as soon as the app stops", async () => {
     const { ask, stopping, madeAtS } = failing(limits(30, 30));
     const asked = ask();
     await vi.advanceTimersByTimeAsync(5000);

@@ -19,8 +19,8 @@ import {
   tests,
 } from "./start-edge.ts";
 
-describe.each(modes)("an id that no feature handles, over %s", (mode) => {
-  it("is answered as out of date for commands and shortcuts", async () => {
+describe.each(modes)("an ID that no feature handles, over %s", (mode) => {
+  it("is answered as outdated for commands and shortcuts", async () => {
     const { slack, person, told, failures } = await startEdge(mode, {});
     await person.command("/hello", "", { conversation: tests });
     await told(edge.outdated);
@@ -33,7 +33,7 @@ describe.each(modes)("an id that no feature handles, over %s", (mode) => {
   });
 
   it.each(["old.form", "constructor", "__proto__"])(
-    "is answered as out of date for the form and the button %s",
+    "is answered as outdated for the form and the button %s",
     async (id) => {
       const commands = { ...opening(aModal(id)), ...saying((c) => c.ack(buttonAnswer(id))) };
       const { slack, person, openForm, told, failures } = await startEdge(mode, { commands });
@@ -48,7 +48,7 @@ describe.each(modes)("an id that no feature handles, over %s", (mode) => {
   );
 });
 
-it("an old button on Home is answered in a modal in the person's language", async () => {
+it("an outdated button on Home is answered in a modal in the person's language", async () => {
   const { slack, client } = await startEdge("socket", {});
   const { outdated, answer } = wordsOf("ko").edge;
   await client.views.publish({ user_id: minji, view: { type: "home", blocks: button("old.button") } });
@@ -59,7 +59,7 @@ it("an old button on Home is answered in a modal in the person's language", asyn
   expect(JSON.stringify(shown.blocks)).toContain(outdated);
 });
 
-it("an answer to a click in the third modal replaces it, since Slack allows no fourth", async () => {
+it("the answer to a click in the third modal replaces that modal, since Slack allows no fourth", async () => {
   const titles = ["first", "second", "third", "fourth"];
   const clicks = ["go", ...titles].slice(0, 4).map((id, index) => {
     const title = titles[index] ?? "";
@@ -81,7 +81,7 @@ it("an answer to a click in the third modal replaces it, since Slack allows no f
   expect(slack.findings).toEqual([]);
 });
 
-it("no failure is reported if the modal under a new form was closed meanwhile", async () => {
+it("no failure is reported if a modal was closed before a new modal could open above it", async () => {
   const { slack, person, openForm, failures } = await startEdge("socket", {
     commands: opening(aModal("f", button("b"))),
     clicks: { b: (click) => click.openModal(aModal("over")) },
@@ -94,25 +94,28 @@ it("no failure is reported if the modal under a new form was closed meanwhile", 
   expect(failures).toEqual([]);
 });
 
-describe.each(modes)("a handler that throws, over %s", (mode) => {
+describe.each(modes)("a handler that throws an error, over %s", (mode) => {
   it.each([
     ["before the acknowledgement", false],
     ["after the acknowledgement", true],
-  ])("is reported to the person once, with the reference of the log, %s", async (_, acknowledges) => {
-    const commands = saying(async ({ ack }) => {
-      if (acknowledges) await ack(plainAnswer("first"));
-      await defect();
-    });
-    const { slack, person, told, failures } = await startEdge(mode, { commands });
-    const delivery = await person.command("/hello", "", { conversation: tests });
-    expect(delivery.ack?.status).toBe(200);
-    await told(edge.failed("ref-1"));
-    expect(failures).toEqual([{ reference: "ref-1", surface: "/hello", error: new Error("a defect") }]);
-    expect(slack.ephemerals(joon).filter(({ text }) => text.includes("ref-1"))).toHaveLength(1);
-    expect(slack.findings).toEqual([]);
-  });
+  ])(
+    "is reported to the person once, with the log entry's reference, if it throws %s",
+    async (_, acknowledges) => {
+      const commands = saying(async ({ ack }) => {
+        if (acknowledges) await ack(plainAnswer("first"));
+        await defect();
+      });
+      const { slack, person, told, failures } = await startEdge(mode, { commands });
+      const delivery = await person.command("/hello", "", { conversation: tests });
+      expect(delivery.ack?.status).toBe(200);
+      await told(edge.failed("ref-1"));
+      expect(failures).toEqual([{ reference: "ref-1", surface: "/hello", error: new Error("a defect") }]);
+      expect(slack.ephemerals(joon).filter(({ text }) => text.includes("ref-1"))).toHaveLength(1);
+      expect(slack.findings).toEqual([]);
+    },
+  );
 
-  it("is reported in the form, and after the button and the shortcut", async () => {
+  it("is reported in the form, or after the click or the shortcut", async () => {
     const { slack, person, openForm, told, failures } = await startEdge(mode, {
       commands: { ...opening(aModal("f")), ...saying((c) => c.ack(buttonAnswer("b:1"))) },
       submissions: { f: defect },
@@ -130,7 +133,7 @@ describe.each(modes)("a handler that throws, over %s", (mode) => {
     expect(failures.map(({ surface }) => surface)).toEqual(["f", "b:1", "constructor"]);
   });
 
-  it("is answered without a log entry if a user group isn't known", async () => {
+  it("is answered without a log entry if the members of a user group aren't known", async () => {
     const commands = saying(() => Promise.reject(new GroupNotKnownError("S1")));
     const { person, told, failures } = await startEdge(mode, { commands });
     await person.command("/hello");
@@ -138,7 +141,7 @@ describe.each(modes)("a handler that throws, over %s", (mode) => {
     expect(failures).toEqual([]);
   });
 
-  it("is answered in a modal above a modal without fields", async () => {
+  it("is answered in a new modal above a modal without fields", async () => {
     let isKnown = false;
     const { slack, person, openForm } = await startEdge(mode, {
       commands: opening(aModal("f", lines(3))),
@@ -160,7 +163,7 @@ describe.each(modes)("a handler that throws, over %s", (mode) => {
 const section = (text: string) => ({ type: "section", text: { type: "plain_text", text } });
 const lines = (count: number) => Array.from({ length: count }, () => section("가"));
 
-it("a failure in a form is shown below its input field", async () => {
+it("a handler's failure on a submission is shown below an input field of the form", async () => {
   const options = [{ text: { type: "plain_text", text: "One" }, value: "1" }];
   const accessory = { type: "static_select", action_id: "value", options };
   const blocks = [
@@ -180,7 +183,7 @@ it("an outdated modal without fields is replaced by a note without a submit butt
   expect(person.views()[0]).toMatchObject({ submit: null, blocks: [{ text: { text: edge.outdated } }] });
 });
 
-it("a guest or an unrecognised person is refused, and no handler runs", async () => {
+it("a guest or an unrecognised person is refused before any handler runs", async () => {
   const { slack, person, told, failures } = await startEdge("socket", { commands: saying(defect) });
   await slack.as(guest).command("/hello", "", { conversation: tests });
   await told(edge.outsider, guest);
@@ -190,7 +193,7 @@ it("a guest or an unrecognised person is refused, and no handler runs", async ()
   expect(failures).toEqual([]);
 });
 
-it("mergeRoutes refuses an id of two features, and takes one that every object has", () => {
+it("mergeRoutes refuses an ID that two features handle, and accepts names such as “constructor”", () => {
   const once: Routes = { clicks: { constructor: defect } };
   expect(() => mergeRoutes([once])).not.toThrow();
   expect(() => mergeRoutes([once, once])).toThrow("two features answer to constructor");

@@ -50,21 +50,24 @@ it.each([
   '{"type":"interactive","envelope_id":"e","payload":null}',
   '{"type":"ws_message"}',
   '{"type":"error"}',
-])("the socket receiver survives the message %s and handles the next one", async (message) => {
-  const unhandled = vi.fn();
-  process.on("unhandledRejection", unhandled);
-  onTestFinished(() => void process.off("unhandledRejection", unhandled));
-  const { app, start, stop, send, type, hears } = await startEdge();
-  app.command("/next", ({ ack }) => ack("heard"));
-  await start();
-  onTestFinished(() => stop());
-  send(message);
-  type("/next");
-  await hears("/next");
-  expect(unhandled).not.toHaveBeenCalled();
-});
+])(
+  "the Socket Mode receiver survives the malformed message %s and handles the next command",
+  async (message) => {
+    const unhandled = vi.fn();
+    process.on("unhandledRejection", unhandled);
+    onTestFinished(() => void process.off("unhandledRejection", unhandled));
+    const { app, start, stop, send, type, hears } = await startEdge();
+    app.command("/next", ({ ack }) => ack("heard"));
+    await start();
+    onTestFinished(() => stop());
+    send(message);
+    type("/next");
+    await hears("/next");
+    expect(unhandled).not.toHaveBeenCalled();
+  },
+);
 
-it("the socket receiver acknowledges all deliveries before it stops", async () => {
+it("the Socket Mode receiver acknowledges all deliveries before it stops", async () => {
   const { app, start, stop, type, hears } = await startEdge();
   const read = Promise.withResolvers<void>();
   const looksUp = Promise.withResolvers<void>();

@@ -6,7 +6,7 @@ import { Fields } from "../../../../src/slack/edge/fields.ts";
 import { createHomePublisher, createModalUpdater, hasRoomAbove } from "../../../../src/slack/edge/views.ts";
 
 it.each(['{"id":"C1"}', '["C1"]', "5", "null"])(
-  "Fields reads no choice if its value is not a text: %s",
+  "a form's choice is read as missing if its value is not a text: %s",
   (forged) => {
     const element = (state: string) => `{"value": {"type": "a", ${state}}}`;
     const fields = new Fields(
@@ -36,15 +36,15 @@ function publish(answer: Error | null) {
 }
 
 it.each([
-  ["took it", null, 0],
-  ["said how long", new WebAPIRateLimitedError(7), 7000],
-  ["limited it without a time", refusal("ratelimited"), 30_000],
-  ["failed", refusal("internal_error"), 30_000],
-])("the Home publisher says how long to wait when Slack %s", async (_, answer, afterMs) => {
+  ["accepted it", null, 0],
+  ["named a rate limit", new WebAPIRateLimitedError(7), 7000],
+  ["named a rate limit without a time", refusal("ratelimited"), 30_000],
+  ["failed inside", refusal("internal_error"), 30_000],
+])("publishing Home returns how long to wait if Slack %s", async (_, answer, afterMs) => {
   expect(await publish(answer)).toBe(afterMs);
 });
 
-it("the Home publisher throws when Slack refuses the blocks", async () => {
+it("publishing Home throws an error if Slack refuses the blocks", async () => {
   await expect(publish(refusal("invalid_blocks"))).rejects.toThrow(/invalid_blocks/);
 });
 
@@ -78,7 +78,7 @@ function standing() {
   return { stands, answers, client, next };
 }
 
-it("an update of a modal is taken although the answer to an older update came last", async () => {
+it("an update of a modal is applied even if Slack's answer to an older update came last", async () => {
   const { stands, answers, client, next } = standing();
   const update = createModalUpdater({ client, stopping: new AbortController().signal });
   const first = update({ id: "V1", hash: "h0" }, titled("1"));
@@ -106,6 +106,6 @@ it.each([
   ["the first", { root_view_id: "V1", previous_view_id: null }, true],
   ["the second", { root_view_id: "V1", previous_view_id: "V1" }, true],
   ["the third", { root_view_id: "V1", previous_view_id: "V2" }, false],
-])("hasRoomAbove says whether another modal fits over %s", (_, view, hasRoom) => {
+])("hasRoomAbove says whether another modal fits above %s", (_, view, hasRoom) => {
   expect(hasRoomAbove(view)).toBe(hasRoom);
 });

@@ -11,7 +11,7 @@ import { eventually } from "../../../support/eventually.ts";
 import { findFreePort } from "../../../support/free-port.ts";
 import { answerJson, serve } from "../loopback.ts";
 
-describe("readIdentity", () => {
+describe("reading the bot's identity from auth.test", () => {
   const bot = { ok: true, bot_id: "B1", user_id: "U1", team_id: "T1", enterprise_id: "E1" };
 
   function readFrom(apiUrl: string) {
@@ -42,7 +42,7 @@ describe("readIdentity", () => {
     return { ...readFrom(apiUrl), calls: () => calls };
   }
 
-  it("returns what auth.test names", async () => {
+  it("returns the IDs of bot, bot user and workspace", async () => {
     const { reading } = await readAfter(bot);
     await expect(reading).resolves.toEqual({ botId: "B1", botUserId: "U1", teamId: "T1" });
   });
@@ -55,26 +55,26 @@ describe("readIdentity", () => {
       [{ code: "HTTP 503" }, { code: "fatal_error" }],
     ],
     ["after an unexpected error, and logs it whole", [null], [{ err: expect.any(TypeError) }]],
-  ])("retries %s", async (_, answers, logged) => {
+  ])("is repeated %s", async (_, answers, logged) => {
     const { reading, failures } = await readAfter(...answers, bot);
     await expect(reading).resolves.toMatchObject({ botId: "B1" });
     expect(failures).toEqual(logged);
   });
 
-  it("retries while Slack can't be reached, and logs the cause without a stack", async () => {
+  it("is repeated while Slack can't be reached, and logs the cause without a stack", async () => {
     const { failures, expectToStop } = readFrom(`http://127.0.0.1:${await findFreePort()}/api/`);
     await expectToStop();
     const reason = expect.stringMatching(/^connect ECONNREFUSED 127/);
     expect(failures).toEqual([{ code: "ECONNREFUSED", reason }]);
   });
 
-  it("stops retrying when the app stops", async () => {
+  it("is no longer repeated once the app stops", async () => {
     const { expectToStop } = await readAfter(503);
     await expectToStop();
   });
 
   it.each(["invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired"])(
-    "doesn't retry when Slack says %s, which only a person can fix",
+    "is not repeated if Slack answers %s, which only a person can fix",
     async (error) => {
       const { reading, calls } = await readAfter({ ok: false, error });
       await expect(reading).rejects.toThrow(`Slack refuses SLACK_BOT_TOKEN: ${error}`);
@@ -89,14 +89,14 @@ describe("readIdentity", () => {
   });
 });
 
-describe("webFetch", () => {
+describe("webFetch, the HTTP client for Slack's API,", () => {
   function post(slackApiUrl: string, more: { fetch?: typeof webFetch; timeout?: number } = {}) {
     const quiet = { retryConfig: { retries: 0 }, rejectRateLimitedCalls: true, logger: SILENT };
     const client = new WebClient("xoxb-1", { ...quiet, ...more, slackApiUrl });
     return client.chat.postMessage({ channel: "C1", text: "안녕 & hello" });
   }
 
-  it("carries the calls of Slack's client over connections that stay open", async () => {
+  it("sends the calls of Slack's client over connections that stay open", async () => {
     const asked: unknown[] = [];
     const { server, apiUrl } = await serve(async (request, response) => {
       const { method, url: path, headers } = request;
@@ -141,7 +141,7 @@ describe("webFetch", () => {
     ["a page", (_, response) => void response.end("<html>")],
     ["a cut connection", (_, response) => void response.destroy()],
     ["no answer", () => {}],
-  ])("fails as Node's fetch does after %s", async (_, listener) => {
+  ])("fails in the same way as Node's fetch after %s", async (_, listener) => {
     const { apiUrl } = await serve(listener);
     const failing = (more: { fetch?: typeof webFetch }) =>
       post(apiUrl, { timeout: 300, ...more }).then(
@@ -151,7 +151,7 @@ describe("webFetch", () => {
     expect(await failing({ fetch: webFetch })).toEqual(await failing({}));
   });
 
-  it("shows that nothing was sent when the connection is refused", async () => {
+  it("shows that nothing was sent if the connection is refused", async () => {
     const closed = `http://127.0.0.1:${await findFreePort()}/api/`;
     const verdict = await post(closed, { fetch: webFetch }).catch(judgePostFailure);
     expect(verdict).toMatchObject({ kind: "again", mayRepeat: false });

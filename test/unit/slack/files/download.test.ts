@@ -73,8 +73,8 @@ async function problemOf(origin: string, options: Options = {}, more: Record<str
   );
 }
 
-describe("the reader of Slack's files", () => {
-  it("gets all bytes, with the token, from the address for downloads", async () => {
+describe("the download of a file from Slack", () => {
+  it("returns all bytes, with the bot token, from the file's download address", async () => {
     const slack = await serveFiles(whole);
     const file = fileAt(slack.origin, { url_private: `${slack.origin}/other`, size: bytes.length });
     expect(await readerFor(slack.origin)(file, asked)).toEqual(bytes);
@@ -82,13 +82,16 @@ describe("the reader of Slack's files", () => {
     expect(slack.paths).toEqual(["/files-pri/T1-F1/download/a.pdf"]);
   });
 
-  it.each(["canvas", "space", "external", "quip", "list"])("downloads nothing of a %s", async (mode) => {
-    const slack = await serveFiles(whole);
-    expect(await problemOf(slack.origin, {}, { mode })).toBe("elsewhere");
-    expect(slack.paths).toEqual([]);
-  });
+  it.each(["canvas", "space", "external", "quip", "list"])(
+    "refuses a file of Slack's mode “%s” without a request",
+    async (mode) => {
+      const slack = await serveFiles(whole);
+      expect(await problemOf(slack.origin, {}, { mode })).toBe("elsewhere");
+      expect(slack.paths).toEqual([]);
+    },
+  );
 
-  it.each([500, 429, 503])("tries three times after HTTP %s", async (status) => {
+  it.each([500, 429, 503])("is tried three times after HTTP %s", async (status) => {
     let left = 2;
     const slack = await serveFiles((response) => {
       left -= 1;
@@ -103,7 +106,7 @@ describe("the reader of Slack's files", () => {
     expect(slack.paths).toHaveLength(6);
   });
 
-  it("takes a file's address from files.info, whatever a payload says", async () => {
+  it("takes the file's address from files.info, whatever a payload says", async () => {
     const slack = await serveFiles(whole);
     const forged = fileAt(slack.origin, { url_private_download: `${slack.origin}/api/auth.revoke` });
     const reader = readerFor(slack.origin, { info: async () => ({ ok: true, file: fileAt(slack.origin) }) });
@@ -119,7 +122,7 @@ describe("the reader of Slack's files", () => {
     ["of somebody else, shared nowhere", {}, "no_access"],
     ["in a channel that Slack doesn't call public", { channels: ["C1"] }, "read"],
     ["in a conversation that Slack fails to answer for", { groups: ["G500"] }, "not_fetched"],
-  ])("reads a file only for somebody who may see it: %s", async (_where, more, expected) => {
+  ])("is allowed only for a person who may see it: a file %s", async (_where, more, expected) => {
     const slack = await serveFiles(whole);
     const members = { G1: ["U2"], G2: ["U2", "U1"] };
     expect(await problemOf(slack.origin, { members }, { user: "U2", ...more })).toBe(expected);
@@ -131,13 +134,13 @@ describe("the reader of Slack's files", () => {
     ["missing_scope", "no_scope"],
     ["file_deleted", "gone"],
     ["internal_error", "not_fetched"],
-  ])("turns %s of files.info into the problem %s", async (error, problem) => {
+  ])("turns the error %s from files.info into the problem %s", async (error, problem) => {
     const slack = await serveFiles(whole);
     const info = () => Promise.reject(Object.assign(new Error(error), { data: { ok: false, error } }));
     expect(await problemOf(slack.origin, { info })).toBe(problem);
   });
 
-  it("takes Slack's login page with HTTP 200 for a missing scope", async () => {
+  it("reports Slack's login page with HTTP 200 as a missing scope", async () => {
     const byType = await serveFiles((response) => response.setHeader("content-type", "text/html").end("<p>"));
     const byBytes = await serveFiles((response) => response.end("\n<!DOCTYPE html><html>Sign in</html>"));
     for (const { origin } of [byType, byBytes]) {
@@ -150,7 +153,7 @@ describe("the reader of Slack's files", () => {
     expect((await readerFor(own.origin)(told, asked)).toString()).toBe(page);
   });
 
-  it("follows a redirect to an allowed host, and sends the token to Slack's only", async () => {
+  it("follows a redirect to an allowed host, and sends the token only to Slack's hosts", async () => {
     const elsewhere = await serveFiles(whole);
     for (const trust of ["token", "no_token"] as const) {
       elsewhere.tokens.length = 0;
@@ -165,7 +168,7 @@ describe("the reader of Slack's files", () => {
     }
   });
 
-  it("asks no foreign host, inner address or other scheme", async () => {
+  it("sends no request to a foreign host, an inner address or another scheme", async () => {
     const other = await serveFiles(whole);
     for (const location of [
       `${other.origin}/steal`,
@@ -216,15 +219,15 @@ describe("the reader of Slack's files", () => {
   it.each<[string, (response: ServerResponse) => void, Options & { size?: number }, string]>([
     ["stalls", silent, { idleMs: 50 }, "not_fetched"],
     ["never ends", withoutEnd("x"), { idleMs: 10_000, totalMs: 150, maxBytes: 1e6 }, "not_fetched"],
-    ["is larger than what is taken", withoutEnd("x"), { maxBytes: 10 }, "too_large"],
-    ["says that it is larger than what is taken", large, {}, "too_large"],
+    ["is larger than the limit", withoutEnd("x"), { maxBytes: 10 }, "too_large"],
+    ["announces a size above the limit", large, {}, "too_large"],
     ["is larger than Slack said", withoutEnd("x".repeat(600)), { maxBytes: 1e9, size: 5 }, "not_fetched"],
-  ])("gives up on a download that %s", async (_, answer, { size, ...options }, problem) => {
+  ])("ends early if it %s", async (_, answer, { size, ...options }, problem) => {
     const { origin } = await serveFiles(answer);
     expect(await problemOf(origin, options, { size })).toBe(problem);
   });
 
-  it("ends with the reason of its caller when that aborts", async () => {
+  it("ends with its caller's reason if the caller aborts it", async () => {
     const { origin } = await serveFiles(silent);
     const asking = new AbortController();
     const reading = readerFor(origin)(fileAt(origin), { ...asked, signal: asking.signal });
@@ -242,7 +245,7 @@ describe("the reader of Slack's files", () => {
   });
 });
 
-describe("trustOf", () => {
+describe("findTrust", () => {
   const api = "https://slack.com";
   it.each([
     ["https://files.slack.com/files-pri/x", "token"],
@@ -254,7 +257,7 @@ describe("trustOf", () => {
     ["https://slack.com.evil.example/x", null],
     ["https://files.slack.com:8443/x", null],
     ["https://127.0.0.1/x", null],
-  ])("gives %s the trust %s", (url, trust) => {
+  ])("returns for the address %s the trust %s", (url, trust) => {
     expect(findTrust(new URL(url), api)).toBe(trust);
   });
 });

@@ -23,11 +23,11 @@ it.each([
   ["the files of a message that was forwarded twice", attached(attached({ files: [file("F1")] })), ["F1"]],
   ["no files in a link's preview", { attachments: [{ from_url: "https://a.b", files: [file("F1")] }] }, []],
   ["no files in an empty message", {}, []],
-])("readFilesOf finds %s", (_, message, found) => {
+])("readMessageFiles finds %s", (_, message, found) => {
   expect(readMessageFiles(message).map(({ id }) => id)).toEqual(found);
 });
 
-it("readFilesOf never fails, whatever is attached", () => {
+it("readMessageFiles never throws an error, whatever is attached", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) =>
       Array.isArray(readMessageFiles({ files: value, attachments: value })),

@@ -7,6 +7,6 @@ it.each([
   ["blank", Buffer.from(" \n\u200b"), { problem: "empty" }],
   ["too long", Buffer.from("12345678901"), { problem: "too_long", size: 11 }],
   ["UTF-8 with a byte order mark", Buffer.from("\ufeffcaf\u00e9"), { text: "caf\u00e9" }],
-])("toFileText gives the text or the problem of a file that is %s", (_, bytes, read) => {
+])("toFileText returns the text or the problem of a file that is %s", (_, bytes, read) => {
   expect(toFileText(bytes, 10)).toEqual(read);
 });

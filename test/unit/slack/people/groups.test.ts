@@ -14,8 +14,8 @@ import {
 
 const limited: Reply = { status: 429, headers: { "retry-after": "3600" } };
 
-describe("membership of a user group", () => {
-  it("is known after the start, also if Slack failed twice", async () => {
+describe("the membership of a user group", () => {
+  it("is known after the start, even if Slack failed twice", async () => {
     let left = 2;
     const group = () => (left-- > 0 ? down : members("U1"));
     const { people, start, failures, isIn } = await startPeople({ group });
@@ -39,13 +39,13 @@ describe("membership of a user group", () => {
     await eventually(() => expect(isIn()).toBe(true));
   });
 
-  it("doesn't block the start when Slack is silent", async () => {
+  it("doesn't block the start if Slack gives no answer", async () => {
     const { start, isIn } = await startPeople({ group: () => "silence" }, ["S1"], impatient);
     await start();
     expect(isIn()).toBeNull();
   });
 
-  it("isn't read again before the time in Slack's retry-after", async () => {
+  it("isn't read from Slack before the time in Slack's retry-after", async () => {
     let answer: Reply = limited;
     const { start, calls, isIn } = await startPeople({ group: () => answer }, ["S1"], impatient);
     const starting = start();
@@ -56,7 +56,7 @@ describe("membership of a user group", () => {
     expect(isIn()).toBeNull();
   });
 
-  it("isn't needed for somebody who has the right in another way", async () => {
+  it("isn't needed for a person who has the right in another way", async () => {
     const group = (id: string) => (id === "S1" ? members("U1") : down);
     const { people } = await startPeople({ group }, ["S1", "S2"]);
     await Promise.all([people.groupChanged("S1"), people.groupChanged("S2")]);
@@ -70,13 +70,13 @@ describe("membership of a user group", () => {
   const believedMs = 15 * minuteMs;
   it.each([
     ["for 15 minutes", { elapsedMs: believedMs }, [true, false]],
-    ["no longer", { elapsedMs: believedMs + 1 }, [null, null]],
+    ["no longer than 15 minutes", { elapsedMs: believedMs + 1 }, [null, null]],
     [
-      "no longer, although the clock was set back",
+      "no longer than 15 minutes, even if the clock was set back",
       { elapsedMs: believedMs + 1, aheadMs: -12 * believedMs },
       [null, null],
     ],
-    ["no longer when the machine slept", { aheadMs: believedMs + 1 }, [null, null]],
+    ["no longer than 15 minutes, even if the machine slept", { aheadMs: believedMs + 1 }, [null, null]],
   ])("is believed %s", async (_, moved, believed) => {
     const { clock, start, isIn } = await startPeople();
     await start();
@@ -84,7 +84,7 @@ describe("membership of a user group", () => {
     expect([isIn("U1"), isIn("U2")]).toEqual(believed);
   });
 
-  it("is read again once when it is too old, however many people ask", async () => {
+  it("is read from Slack once when it is too old, however many people ask", async () => {
     const { clock, calls, start, isIn } = await startPeople();
     await start();
     const before = calls.length;
@@ -94,7 +94,7 @@ describe("membership of a user group", () => {
     expect(calls).toHaveLength(before + 1);
   });
 
-  it("is read no sooner than Slack's retry-after, however many people ask", async () => {
+  it("isn't read before the time in Slack's retry-after, however many people ask", async () => {
     let answer: Reply = members("U1");
     const { people, clock, calls, failures, start } = await startPeople({ group: () => answer });
     await start();
@@ -110,7 +110,7 @@ describe("membership of a user group", () => {
     expect(calls).toHaveLength(before + 1);
   });
 
-  it("is read again after a change, also when Slack fails at first", async () => {
+  it("is read from Slack after the group changed, even if Slack fails at first", async () => {
     let answers: Reply[] = [];
     const { people, start, isIn } = await startPeople({ group: () => answers.shift() ?? members("U1") });
     await start();
@@ -121,13 +121,13 @@ describe("membership of a user group", () => {
     expect(isIn()).toBe(false);
   });
 
-  it("isn't read for a group that gives no right", async () => {
+  it("isn't read for a group that gives no right in this app", async () => {
     const { people, calls } = await startPeople();
     await people.groupChanged("S9");
     expect(calls).toEqual([]);
   });
 
-  it("isn't what a late answer from before a change says", async () => {
+  it("isn't changed by Slack's late answer to a question from before the group changed", async () => {
     const before = Promise.withResolvers<Reply>();
     let asked = 0;
     const { people, start, isIn } = await startPeople({
@@ -148,7 +148,7 @@ describe("membership of a user group", () => {
     expect(isIn()).toBe(false);
   });
 
-  it("ends at once for somebody who left, although Slack is down", async () => {
+  it("ends at once for a person who left the group, even if Slack is down", async () => {
     let reply: Reply = members("U1", "U2");
     const { people, start, isIn } = await startPeople({ group: () => reply });
     await start();

@@ -18,7 +18,7 @@ async function startKnowing(later: Reply) {
   return { ...started, standing };
 }
 
-it("people.namedOn gives a list's users and group members without outsiders", async () => {
+it("people.namedOn returns the users and group members of a list, without outsiders", async () => {
   const list = { everyone: false, users: ["U2", "U3"], groups: ["S1"] };
   const asked = { group: () => members("U1", "U2"), user: () => isUser({ is_restricted: true }) };
   const { people, start } = await startPeople(asked);
@@ -30,7 +30,7 @@ it("people.namedOn gives a list's users and group members without outsiders", as
   expect(people.namedOn({ ...list, everyone: true })).toBe("everyone");
 });
 
-describe("people.recognise", () => {
+describe("recognising a person (people.recognise)", () => {
   const ofEnterprise = (id: string, ...teams: string[]) => ({
     team_id: "T0OTHER",
     enterprise_user: { enterprise_id: id, ...(teams.length > 0 && { teams }) },
@@ -47,7 +47,7 @@ describe("people.recognise", () => {
     ["somebody of this and another workspace", ofEnterprise("E0HOME", "T0OTHER", homeTeam), "member"],
     ["somebody of another enterprise", ofEnterprise("E0OTHER"), "outsider"],
     ["somebody without a workspace", { team_id: undefined }, "outsider"],
-  ])("judges whether %s is a member", async (_, fields, standing) => {
+  ])("tells whether %s is a member of the workspace", async (_, fields, standing) => {
     const { people } = await startPeople({ user: () => isUser(fields) });
     const person = await people.recognise("U1");
     expect(person.standing).toBe(standing);
@@ -61,7 +61,7 @@ describe("people.recognise", () => {
     ["en-GB", "en"],
     ["fr-FR", "ko"],
     [undefined, "ko"],
-  ])("reads the locale %s as %s, with ko as the default", async (locale, language) => {
+  ])("reads Slack's locale %s as %s, with the default ko", async (locale, language) => {
     const { people } = await startPeople({ user: () => isUser({ locale }) });
     expect((await people.recognise("U1")).locale).toBe(language);
   });
@@ -71,7 +71,7 @@ describe("people.recognise", () => {
     ["refuses", { body: { ok: false, error: "user_not_found" } }],
     ["names nobody", { body: { ok: true } }],
     ["never answers", "silence"],
-  ])("knows no membership when Slack %s", async (_, reply) => {
+  ])("returns “not_known” if Slack %s", async (_, reply) => {
     const { within, limitsMs } = createSpentBudgets();
     const isSilent = reply === "silence";
     const { people } = await startPeople({ user: () => reply, ...(isSilent ? { within } : {}) });
@@ -79,7 +79,7 @@ describe("people.recognise", () => {
     expect(limitsMs).toEqual(isSilent ? [lookupBudgetMs] : []);
   });
 
-  it("asks Slack once for many clicks, and again after six minutes", async () => {
+  it("asks Slack once for many clicks, and a second time after six minutes", async () => {
     const { people, clock, calls } = await startPeople();
     await Promise.all(Array.from({ length: 20 }, () => people.recognise("U1")));
     await people.recognise("U1");
@@ -92,14 +92,19 @@ describe("people.recognise", () => {
   const believedMs = 15 * minuteMs;
   it.each([
     ["for 15 minutes", { elapsedMs: believedMs }, down, "member"],
-    ["no longer", { elapsedMs: believedMs + 1 }, down, "not_known"],
+    ["no longer than 15 minutes", { elapsedMs: believedMs + 1 }, down, "not_known"],
     [
-      "no longer, although the clock was set back",
+      "no longer than 15 minutes, even if the clock was set back",
       { elapsedMs: believedMs + 1, aheadMs: -12 * believedMs },
       down,
       "not_known",
     ],
-    ["no longer when the machine slept", { aheadMs: believedMs + 1 }, isUser({ deleted: true }), "outsider"],
+    [
+      "no longer than 15 minutes, even if the machine slept",
+      { aheadMs: believedMs + 1 },
+      isUser({ deleted: true }),
+      "outsider",
+    ],
   ])("believes Slack's answer %s", async (_, moved, later, standing) => {
     const { people, clock, failures } = await startKnowing(later);
     Object.assign(clock, moved);
@@ -110,8 +115,8 @@ describe("people.recognise", () => {
   });
 });
 
-describe("a change of an account", () => {
-  it("asks Slack nothing for a person whom the app doesn't know", async () => {
+describe("a change of a Slack account", () => {
+  it("asks Slack nothing if the app doesn't know the person", async () => {
     const { people, calls } = await startPeople();
     await people.changed(guest);
     expect(calls).toEqual([]);
@@ -128,7 +133,7 @@ describe("a change of an account", () => {
     expect(await standing()).toBe(judged);
   });
 
-  it("is not undone by the answer to an earlier look-up", async () => {
+  it("is not undone by the answer to an earlier question", async () => {
     const answers = [Promise.withResolvers<Reply>(), Promise.withResolvers<Reply>()];
     let asked = 0;
     const { people, calls } = await startPeople({
@@ -152,13 +157,16 @@ describe("a change of an account", () => {
 it.each<[string, Reply, string]>([
   ["a member", isUser(), "member"],
   ["somebody deactivated a moment ago", isUser({ deleted: true }), "outsider"],
-  ["somebody of whom Slack says nothing in time", "silence", "not_known"],
-])("people.reread recognises %s, whatever was believed before", async (_, later, standing) => {
-  const { people } = await startKnowing(later);
-  expect(await people.reread(["U1"], nobody)).toEqual([{ id: "U1", locale: "en", standing }]);
-});
+  ["a person about whom Slack doesn't answer in time", "silence", "not_known"],
+])(
+  "people.reread recognises %s by a new answer from Slack, whatever was believed before",
+  async (_, later, standing) => {
+    const { people } = await startKnowing(later);
+    expect(await people.reread(["U1"], nobody)).toEqual([{ id: "U1", locale: "en", standing }]);
+  },
+);
 
-describe("renderNoAccess", () => {
+describe("an answer to a person without access", () => {
   const words = { ask: "Ask {whom} for it.", anybody: "Ask anybody." };
   const say = (why: string, list: object) => renderNoAccess(why, { ...nobody, ...list }, words).text;
 
@@ -175,12 +183,20 @@ describe("renderNoAccess", () => {
       ["U1", "U2"],
       "You can't. Ask <@U1>, <@U2> for it.",
     ],
-    ["people behind what has no request", "Operators can.", ["U1"], "Operators can. Ask <@U1> for it."],
+    [
+      "people after a sentence without a request",
+      "Operators can.",
+      ["U1"],
+      "Operators can. Ask <@U1> for it.",
+    ],
   ])("names %s", (_, why, users, said) => {
     expect(say(why, { users })).toBe(said);
   });
 
-  it.each([{}, { everyone: true }, { groups: ["S1"] }])("names nobody for the list %j", (list) => {
-    expect(say("No. Ask anybody.", list)).toBe("No. Ask anybody.");
-  });
+  it.each([{}, { everyone: true }, { groups: ["S1"] }])(
+    "names nobody if the list of people is %j",
+    (list) => {
+      expect(say("No. Ask anybody.", list)).toBe("No. Ask anybody.");
+    },
+  );
 });

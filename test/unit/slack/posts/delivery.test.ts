@@ -10,8 +10,8 @@ import { eventually } from "../../../support/eventually.ts";
 import { aQueuedPost } from "./an-entry.ts";
 import { defect, startPosting } from "./start-posting.ts";
 
-describe("delivery", () => {
-  it("posts the whole text alone if Slack refuses the blocks", async () => {
+describe("the delivery of posts to Slack", () => {
+  it("posts only the whole plain text if Slack refuses the blocks", async () => {
     const { deliver, texts, failPosts } = await startPosting();
     failPosts({ kind: "error", error: "msg_blocks_too_long" });
     const text = Array.from({ length: 900 }, (_, line) => `line ${line}`).join("\n");
@@ -19,7 +19,7 @@ describe("delivery", () => {
     expect(texts()).toEqual([text]);
   });
 
-  it("posts elsewhere after a lasting error, and goes on with the next post", async () => {
+  it("posts to the next destination after a lasting error, and goes on with the next post", async () => {
     const { deliver, texts, failPosts } = await startPosting();
     failPosts({ kind: "error", error: "brand_new_error", times: 8 });
     await deliver(aPost("first", "first", ["C0TESTS", "C0REVIEWS"]), aPost("second"));
@@ -27,7 +27,7 @@ describe("delivery", () => {
     expect(texts()).toEqual(["second"]);
   });
 
-  it("keeps trying a post that has no other conversation", async () => {
+  it("keeps trying a post that has no other destination", async () => {
     const { slack, add, texts, failPosts } = await startPosting();
     failPosts({ kind: "error", error: "brand_new_error", times: 12 });
     await add(aPost("only"));
@@ -37,8 +37,8 @@ describe("delivery", () => {
 
   it.each([
     ["HTTP 429 without a time", "chat.postMessage", 429, ["ratelimited"]],
-    ["a failed look at its conversation", "conversations.info", 500, ["HTTP 500"]],
-  ])("doesn't mark a post as a repeat after %s", async (_, method, status, logged) => {
+    ["a failed question about its conversation", "conversations.info", 500, ["HTTP 500"]],
+  ])("doesn't mark a post as a possible repeat after %s", async (_, method, status, logged) => {
     const { slack, deliver, texts, failures } = await startPosting();
     slack.faults.webApi({ method, kind: "status", status, times: 1 });
     await deliver(aPost("once", "once", ["C0GENERAL"]));
@@ -49,25 +49,28 @@ describe("delivery", () => {
   it.each([
     { limited: "chat.update", isPaused: true },
     { limited: "conversations.info", isPaused: false },
-  ])("pauses all edits while Slack limits $limited: $isPaused", async ({ limited, isPaused }) => {
-    const { slack, add, deliver, texts, failures, failPosts } = await startPosting();
-    await deliver(aPost("limited", "first", ["C0GENERAL"]), aPost("other", "first"));
-    // What was seen of the conversation is believed until a post fails there.
-    failPosts({ kind: "error", error: "is_archived" });
-    await deliver(aPost("gone", "given up", ["C0GENERAL"]));
-    slack.faults.webApi({ method: limited, kind: "ratelimited", retryAfterS: 1, times: 1 });
-    await add(aPost("limited", "changed", ["C0GENERAL"]));
-    await eventually(() => expect(failures).toEqual(["is_archived", "ratelimited"]));
-    await deliver(aPost("other", "changed"), aPost("new", "new", ["C0REVIEWS"]));
-    const asked = slack.traffic.filter(({ name }) => /^chat\.(update|postMessage)$/.test(name)).slice(-3);
-    const asksFor = (conversation: string) =>
-      asked.findIndex(({ request }) => JSON.stringify(request).includes(conversation));
-    if (isPaused) expect(asksFor("C0TESTS")).toBeGreaterThan(asked.findIndex(isPost));
-    else expect(asksFor("C0GENERAL")).toBe(2);
-    expect(texts("C0GENERAL")).toEqual(["changed"]);
-  });
+  ])(
+    "pauses the edits of all posts if Slack's rate limit hits $limited: $isPaused",
+    async ({ limited, isPaused }) => {
+      const { slack, add, deliver, texts, failures, failPosts } = await startPosting();
+      await deliver(aPost("limited", "first", ["C0GENERAL"]), aPost("other", "first"));
+      // What was seen of the conversation is believed until a post fails there.
+      failPosts({ kind: "error", error: "is_archived" });
+      await deliver(aPost("gone", "given up", ["C0GENERAL"]));
+      slack.faults.webApi({ method: limited, kind: "ratelimited", retryAfterS: 1, times: 1 });
+      await add(aPost("limited", "changed", ["C0GENERAL"]));
+      await eventually(() => expect(failures).toEqual(["is_archived", "ratelimited"]));
+      await deliver(aPost("other", "changed"), aPost("new", "new", ["C0REVIEWS"]));
+      const asked = slack.traffic.filter(({ name }) => /^chat\.(update|postMessage)$/.test(name)).slice(-3);
+      const asksFor = (conversation: string) =>
+        asked.findIndex(({ request }) => JSON.stringify(request).includes(conversation));
+      if (isPaused) expect(asksFor("C0TESTS")).toBeGreaterThan(asked.findIndex(isPost));
+      else expect(asksFor("C0GENERAL")).toBe(2);
+      expect(texts("C0GENERAL")).toEqual(["changed"]);
+    },
+  );
 
-  it("posts elsewhere if a scope is missing to see whether a conversation is shared", async () => {
+  it("posts to the next destination if a scope is missing to see whether the first one is shared", async () => {
     const { slack, add, texts, failures } = await startPosting();
     slack.faults.webApi({ method: "conversations.info", kind: "error", error: "missing_scope" });
     await add(aPost("told", "told", ["C0GENERAL", "U0JOON"]));
@@ -77,7 +80,7 @@ describe("delivery", () => {
     expect(failures).toEqual(["missing_scope"]);
   });
 
-  it("posts nothing for an empty rendering, and leaves an existing post as it is", async () => {
+  it("posts nothing if a rendering is empty, and leaves an existing post unchanged", async () => {
     const { store, resolve, texts } = await startPosting();
     const show = async (text: string | null) => {
       const lines = text === null ? [] : [aLine("finding", null)];
@@ -91,7 +94,7 @@ describe("delivery", () => {
     expect(await show("found more")).toEqual(["found more"]);
   });
 
-  it("leaves a post of an unknown kind to an instance that knows it", async () => {
+  it("leaves a post of an unknown kind to another instance that can render it", async () => {
     const { store, add, texts } = await startPosting();
     await add({ ...aPost("newer"), kind: "of a newer version" }, aPost("known"));
     await eventually(() => expect(texts()).toEqual(["known"]));
@@ -111,7 +114,7 @@ describe("delivery", () => {
     expect(texts().at(-1)).toBe("third");
   });
 
-  it("has at most 80 requests under way", async () => {
+  it("has at most 80 requests to Slack at the same time", async () => {
     const waiting = Array.from({ length: 100 }, (_, id) => ({
       post: aQueuedPost(id, { destination: `U${id}` }),
       lines: [],
@@ -144,23 +147,26 @@ describe("delivery", () => {
 
 describe("a post whose rendering fails", () => {
   it.each<[string, (rendering: number) => boolean, Record<string, number>, string[]]>([
-    ["for a moment", (n) => n <= 5, {}, ["first", "next"]],
-    ["once, after Slack had failed often", (n) => n === 8, { accesslimited: 7 }, ["first", "next"]],
+    ["five times", (n) => n <= 5, {}, ["first", "next"]],
+    ["once, after Slack had failed seven times", (n) => n === 8, { accesslimited: 7 }, ["first", "next"]],
     [
-      "less often than would be too often",
+      "four times, while Slack fails too",
       (n) => n <= 4,
       { accesslimited: 7, new_error: 7 },
       ["first", "next"],
     ],
     ["always", () => true, { accesslimited: 3 }, ["first was not drawn", "next was not drawn"]],
-  ])("is rendered again, and told in words alone at last: it fails %s", async (_, failsAt, fails, told) => {
-    const { deliver, texts, failPosts } = await startPosting({ failsAt });
-    for (const [error, times] of Object.entries(fails)) failPosts({ kind: "error", error, times });
-    await deliver(aPost("first", "first", ["C0TESTS", "C0REVIEWS"]), aPost("next"));
-    expect(texts()).toEqual(told);
-  });
+  ])(
+    "is posted after at most five failures, else replaced by a plain note: it fails %s",
+    async (_, failsAt, fails, told) => {
+      const { deliver, texts, failPosts } = await startPosting({ failsAt });
+      for (const [error, times] of Object.entries(fails)) failPosts({ kind: "error", error, times });
+      await deliver(aPost("first", "first", ["C0TESTS", "C0REVIEWS"]), aPost("next"));
+      expect(texts()).toEqual(told);
+    },
+  );
 
-  it("is told in words alone until the next start", async () => {
+  it("is posted as a plain note until the next start", async () => {
     const { add, texts, errors, restart } = await startPosting({ failsAt: (n) => n <= 6 });
     await add(aPost("first"), aPost("next"));
     await eventually(() => expect(texts()).toEqual(["first was not drawn", "next"]));
@@ -169,7 +175,7 @@ describe("a post whose rendering fails", () => {
     await eventually(() => expect(texts()).toEqual(["first", "next"]));
   });
 
-  it.each(["an hour has passed", "the app has started again"])("stays as it was until %s", async (after) => {
+  it.each(["an hour has passed", "the app has started again"])("stays unchanged until %s", async (after) => {
     let isFailing = false;
     const { add, deliver, texts, errors, letPass, restart } = await startPosting({
       failsAt: () => isFailing,
@@ -200,7 +206,7 @@ describe("a post whose rendering fails", () => {
   });
 });
 
-describe("a request that may outlast the lease", () => {
+describe("a request that may outlast the delivery lease", () => {
   /** So much of the lease is over then that a request may outlast it. */
   const tooLongMs = 15_000 - 9_000;
 
@@ -208,7 +214,7 @@ describe("a request that may outlast the lease", () => {
     [tooLongMs, "monotonic", ["not sent"]],
     [tooLongMs, "wall", ["not sent"]],
     [tooLongMs - 1_500, "monotonic", []],
-  ] as const)("posts nothing after a rendering of %i ms by the %s clock", async (ms, clock, logged) => {
+  ] as const)("is not made if rendering the post took %i ms by the %s clock", async (ms, clock, logged) => {
     let pass: Awaited<ReturnType<typeof startPosting>>["letPass"] = () => {};
     const started = await startPosting({
       failsAt: (rendering) => {
@@ -222,7 +228,7 @@ describe("a request that may outlast the lease", () => {
     expect([started.texts(), started.failures]).toEqual([["once"], logged]);
   });
 
-  it("edits nothing after a slow look at a conversation", async () => {
+  it("is not made for an edit if reading the conversation's state took too long", async () => {
     const { slack, add, deliver, texts, failures, letPass } = await startPosting();
     await deliver(aPost("living", "first", ["C0GENERAL"]));
     letPass(60_000);
@@ -257,7 +263,7 @@ describe("a store that fails", () => {
   it.each([
     { when: "before", isDone: false },
     { when: "after", isDone: true },
-  ])("$when it saves makes no post appear twice", async ({ isDone }) => {
+  ])("$when it saves a delivered post doesn't make the post appear twice", async ({ isDone }) => {
     const { store, errors, resolve, texts } = await startPosting({
       queue: (posts) => ({ ...posts, save: failing(posts.save, isDone) }),
     });
@@ -267,7 +273,7 @@ describe("a store that fails", () => {
     expect(texts()).toEqual(["once", "line"]);
   });
 
-  it("to note an attempt makes no post a repeat", async () => {
+  it("when an attempt is noted doesn't make the post say that it may be a repeat", async () => {
     const { deliver, texts, errors, failPosts } = await startPosting({
       queue: (posts) => ({ ...posts, attempt: failing(posts.attempt) }),
     });
@@ -280,22 +286,25 @@ describe("a store that fails", () => {
   it.each([
     ["refused the conversation", { kind: "error", error: "is_archived" }, "C0REVIEWS"],
     ["asked to wait", { kind: "ratelimited", retryAfterS: 1 }, "C0TESTS"],
-  ] as const)("makes no post a repeat after Slack %s", async (_, fault, conversation) => {
-    const { slack, deliver, texts, givenUp, failPosts } = await startPosting({
-      queue: (posts) => ({ ...posts, save: failing(posts.save, true) }),
-    });
-    failPosts(fault);
-    await deliver(aPost("once", "once", ["C0TESTS", "C0REVIEWS"]));
-    expect(texts(conversation)[0]).not.toContain("may repeat");
-    expect(slack.traffic.filter(isPost)).toHaveLength(2);
-    expect(givenUp).toEqual([]);
-  });
+  ] as const)(
+    "doesn't make the post say that it may be a repeat after Slack %s",
+    async (_, fault, conversation) => {
+      const { slack, deliver, texts, givenUp, failPosts } = await startPosting({
+        queue: (posts) => ({ ...posts, save: failing(posts.save, true) }),
+      });
+      failPosts(fault);
+      await deliver(aPost("once", "once", ["C0TESTS", "C0REVIEWS"]));
+      expect(texts(conversation)[0]).not.toContain("may repeat");
+      expect(slack.traffic.filter(isPost)).toHaveLength(2);
+      expect(givenUp).toEqual([]);
+    },
+  );
 });
 
 it.each([
   { does: "deletes a duplicate post", isReplaced: true },
   { does: "keeps its only post", isReplaced: false },
-])("an instance that lost the lease $does", async ({ isReplaced }) => {
+])("an instance that lost the delivery lease while posting $does", async ({ isReplaced }) => {
   let isLost = false;
   const { slack, store, add } = await startPosting({
     queue: (posts) => ({

@@ -6,7 +6,7 @@ import { Saver } from "../../../../src/slack/posts/saver.ts";
 import { Schedule } from "../../../../src/slack/posts/schedule.ts";
 import { anEntry, aQueuedPost } from "./an-entry.ts";
 
-describe("the feed", () => {
+describe("the deliverer's feed of posts", () => {
   type Of = { limit: number } | { ids: readonly number[] };
 
   const told = (id: number, post: Partial<QueuedPost> = {}): NotifiedPost => ({
@@ -46,7 +46,7 @@ describe("the feed", () => {
     return { feed, schedule, state, reads, announced, done, stored };
   }
 
-  it("takes new posts of this process directly, and reads older ones in the store", async () => {
+  it("takes this process's new posts directly, and reads older posts in the store", async () => {
     const { feed, schedule, reads, stored } = start();
     feed.notified([told(1), told(2, { kind: "of a newer version" })]);
     expect([schedule.get(1)?.post.id, schedule.size]).toEqual([1, 1]);
@@ -59,7 +59,7 @@ describe("the feed", () => {
     expect(schedule.get(3)?.post.version).toBe(4);
   });
 
-  it("announces posts, and keeps none, in an instance that doesn't deliver", async () => {
+  it("announces posts and keeps none if its instance doesn't deliver", async () => {
     const { feed, schedule, state, announced } = start([told(2)]);
     state.isLeading = false;
     feed.notified([told(1), told(2)]);
@@ -69,7 +69,7 @@ describe("the feed", () => {
     expect([announced, schedule.size]).toEqual([[1, 2], 0]);
   });
 
-  it("knows that posts of a commit with a lost answer weren't sent", async () => {
+  it("knows that a post wasn't sent if the answer to its commit was lost", async () => {
     const perhaps = (id: number) => told(id, { mayRepeat: true });
     const { feed, schedule } = start([perhaps(1), perhaps(2)]);
     await feed.perhapsNotified([perhaps(1), perhaps(3)]);
@@ -77,7 +77,7 @@ describe("the feed", () => {
     expect([1, 2, 3].map((id) => schedule.get(id)?.post.mayRepeat)).toEqual([false, true, undefined]);
   });
 
-  it("expects late edits of the previous instance after taking over", async () => {
+  it("expects late edits by the previous instance after taking over", async () => {
     const message = { channel: "C1", ts: "1.1" };
     const { feed, schedule, done, state } = start([
       told(1, { message, version: 2, postedVersion: 1 }),
@@ -92,7 +92,7 @@ describe("the feed", () => {
     expect(schedule.size).toBe(3);
   });
 
-  it("counts each scan once and taking over twice", async () => {
+  it("counts each scan once, and taking over as two scans", async () => {
     const { feed } = start();
     const before = feed.scans;
     await feed.scan();
@@ -101,7 +101,7 @@ describe("the feed", () => {
     expect(feed.scans - before).toBe(3);
   });
 
-  it("holds 5,000 posts at most, and reads more when half of them are gone", async () => {
+  it("keeps at most 5,000 posts in memory, and reads more once half of them are gone", async () => {
     const { feed, schedule, reads, stored } = start(Array.from({ length: 6_000 }, (_, id) => told(id)));
     await feed.scan();
     expect([schedule.size, feed.hasAllNew]).toEqual([5_000, false]);
@@ -116,7 +116,7 @@ describe("the feed", () => {
     expect([schedule.size, feed.hasAllNew]).toEqual([3_499, true]);
   });
 
-  it("scans every 15 s, or each time if it hears no announcements", async () => {
+  it("scans the store every 15 s, or each time if it hears no announcements", async () => {
     const { feed, state, reads } = start();
     const readsAfter = async (ms: number) => {
       state.nowMs += ms;
@@ -129,7 +129,7 @@ describe("the feed", () => {
   });
 });
 
-describe("the saver", () => {
+describe("the saver of delivered posts", () => {
   beforeEach(() => {
     vi.useFakeTimers();
     return () => vi.useRealTimers();
@@ -162,7 +162,7 @@ describe("the saver", () => {
     return { saver, saved, seen };
   }
 
-  it("stores what came within 0.2 s, or fifty entries, in one statement", async () => {
+  it("stores the posts of 0.2 s, or fifty posts, in one statement", async () => {
     const { saver, saved, seen } = start();
     const entry = anEntry(1);
     saver.add(entry, { appeared: "act:1", said: [11] });
@@ -178,7 +178,7 @@ describe("the saver", () => {
     expect(saved[1]).toHaveLength(50);
   });
 
-  it("repeats a failed save together with what came meanwhile", async () => {
+  it("repeats a failed save together with the posts that came meanwhile", async () => {
     const { saver, saved, seen } = start(new Error("away"));
     const [first, second] = [anEntry(1), anEntry(2)];
     saver.add(first, { said: [11] });
@@ -194,7 +194,7 @@ describe("the saver", () => {
     expect(saver.isSaved(first)).toBe(true);
   });
 
-  it("marks a task once the running save is over, whatever comes meanwhile", async () => {
+  it("notes an attempt once the running save is over, whatever comes meanwhile", async () => {
     const { saver, saved } = start(undefined, 100);
     const more = setInterval(() => saver.add(anEntry(saved.length + 1)), 40);
     saver.add(anEntry(1));
@@ -212,7 +212,7 @@ describe("the saver", () => {
   it.each([
     ["another instance delivers by now", "lost", true],
     ["its lease may be over", "none", false],
-  ] as const)("hands over what is not stored if %s", async (_, firstly, isLeading) => {
+  ] as const)("returns the posts that couldn't be saved if %s", async (_, firstly, isLeading) => {
     const { saver, seen } = start(firstly);
     seen.isLeading = isLeading;
     saver.add(anEntry(1), { appeared: "act:1" });
@@ -225,7 +225,7 @@ describe("the saver", () => {
     saver.end();
   });
 
-  it("hands over what was being stored when this instance lost the lease", async () => {
+  it("returns the posts that were being saved when this instance lost the lease", async () => {
     const { saver, seen } = start();
     const entry = anEntry(1);
     saver.add(entry);
@@ -242,7 +242,7 @@ describe("the saver", () => {
     ["an edit of unknown outcome", { doubtsMs: [1] }, { isDoubtful: true }],
     ["a failed rendering", { renderMs: 1 }, { error: "not drawn" }],
     ["a known outcome", {}, { isDoubtful: false, mayRepeat: false }],
-  ])("stores %s as such", async (_, own, stored) => {
+  ])("stores %s with the post", async (_, own, stored) => {
     const { saver, saved } = start();
     const entry = Object.assign(anEntry(1), own);
     entry.post.message = { channel: "C1", ts: "1.1" };

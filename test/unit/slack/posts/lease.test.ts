@@ -40,7 +40,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-it("the lease is renewed every 3 s, and lasts 15 s from the request", async () => {
+it("the delivery lease is renewed every 3 s, and lasts 15 s from the request", async () => {
   const { leading, state, seen } = start();
   await pass(0);
   expect(leading.lasts(14_999)).toBe(true);
@@ -55,7 +55,7 @@ it("the lease is renewed every 3 s, and lasts 15 s from the request", async () =
 });
 
 it.each(["monotonicMs", "wallMs"] as const)(
-  "the lease is won again after it had expired by the clock %s",
+  "the delivery lease is won back after it had expired by the clock %s",
   async (clock) => {
     const { leading, seen, passed } = start();
     await pass(0);
@@ -66,7 +66,7 @@ it.each(["monotonicMs", "wallMs"] as const)(
   },
 );
 
-it("the lease is kept while the database is unreachable, and lost when that denies it", async () => {
+it("the delivery lease is kept while the database is unreachable, and lost once the database denies it", async () => {
   const { leading, state, seen } = start();
   await pass(0);
   state.isAway = true;
@@ -77,7 +77,7 @@ it("the lease is kept while the database is unreachable, and lost when that deni
   expect([leading.isOurs, seen]).toEqual([false, ["won", "error", "lost"]]);
 });
 
-it("the lease is won at once when another instance releases it, and released at a stop", async () => {
+it("the delivery lease is won as soon as another instance releases it, and released at a stop", async () => {
   const { leading, state, seen } = start();
   state.isFree = false;
   await leading.stop();
@@ -93,7 +93,7 @@ it("the lease is won at once when another instance releases it, and released at 
   expect(second.state.resigned).toBe(1);
 });
 
-it("the lease is released for a newer version after pending requests are answered", async () => {
+it("the delivery lease is released to a newer version once Slack has answered the pending requests", async () => {
   const { leading, state, seen } = start();
   await pass(0);
   Object.assign(state, { isFree: false, answersMs: 5_000 });
@@ -105,7 +105,7 @@ it("the lease is released for a newer version after pending requests are answere
   expect([state.asked, state.resigned]).toEqual([2, 1]);
 });
 
-it("the lease is renewed every second by an instance that hears no announcements", async () => {
+it("the delivery lease is renewed every second by an instance that hears no announcements", async () => {
   const { state } = start({ hears: false });
   await pass(3_000);
   expect(state.asked).toBe(4);

@@ -33,8 +33,8 @@ async function start() {
   return { ...started, slack, store, resolve, add, read, conversation, edits };
 }
 
-describe("a living post", () => {
-  it("is edited in place, with its lines in its thread in order", async () => {
+describe("a post that follows its subject's state", () => {
+  it("is edited in place, with its thread replies in order", async () => {
     const { slack, add, read } = await start();
     await add(told("unknown"));
     await add(told("reported", { lines: ["by Joon", "by Mina"] }));
@@ -53,7 +53,7 @@ describe("a living post", () => {
     expect(others).toEqual([]);
   });
 
-  it("shows the newest state after Slack failed at the first post", async () => {
+  it("shows the newest state after Slack failed on the first post", async () => {
     const { slack, store, resolve, read, failPosts } = await start();
     failPosts({ kind: "status", status: 503 });
     await store.posts.add(told("unknown"));
@@ -80,7 +80,7 @@ describe("a living post", () => {
   it.each([
     ["before it had an effect", "reset"],
     ["after it had an effect", "late"],
-  ] as const)("is edited again, and again a minute later, after an edit was cut off %s", async (_, kind) => {
+  ] as const)("is edited at once and a minute later, after an edit was cut off %s", async (_, kind) => {
     const { slack, store, add, read, edits, letPass } = await start();
     await add(told("unknown"));
     slack.faults.webApi({ method: "chat.update", kind, times: 1 });
@@ -91,7 +91,7 @@ describe("a living post", () => {
     expect(read()).toEqual([["accepted"]]);
   });
 
-  it("marks a thread line as a possible repeat when the first answer was lost", async () => {
+  it("gets a thread reply marked as a possible repeat if the first answer was lost", async () => {
     const { add, read, failPosts } = await start();
     await add(told("unknown"));
     failPosts({ kind: "late" });
@@ -106,7 +106,7 @@ describe("a living post", () => {
     ["is_inactive", 1],
     ["is_archived", 1],
     ["new_error", 8],
-  ])("is posted again when Slack answers an edit with %s", async (error, times) => {
+  ])("is replaced by a new post if Slack answers an edit with %s", async (error, times) => {
     const { slack, add, read } = await start();
     await add(told("unknown"));
     slack.faults.webApi({ method: "chat.update", kind: "error", error, times });
@@ -116,9 +116,9 @@ describe("a living post", () => {
   });
 
   it.each([
-    ["its own is archived", "isArchived", "is_archived"],
-    ["people outside can read its own", "isExternallyShared", "externally_shared"],
-  ] as const)("is posted in the next conversation when %s", async (_, state, logged) => {
+    ["its own conversation is archived", "isArchived", "is_archived"],
+    ["people outside can read its own conversation", "isExternallyShared", "externally_shared"],
+  ] as const)("is posted in the next conversation if %s", async (_, state, logged) => {
     const { add, read, conversation, failures, letPass } = await start();
     const to = [general, tests];
     await add(told("unknown", { to }));
@@ -130,7 +130,7 @@ describe("a living post", () => {
     expect(failures).toContain(logged);
   });
 
-  it("is posted again, with its line, when its thread is gone", async () => {
+  it("is replaced by a new post with its thread reply if its thread is gone", async () => {
     const { add, read, failures, failPosts } = await start();
     await add(told("card"));
     failPosts({ kind: "error", error: "thread_not_found" });
@@ -140,11 +140,11 @@ describe("a living post", () => {
   });
 });
 
-describe("a post with a link to another one", () => {
+describe("a post with a link to another post", () => {
   const result = aPost("result");
   const copy = aLeading("unknown", "result", [onCall]);
 
-  it("gets its link once the other one is posted, whichever comes first", async () => {
+  it("gets its link once the other post exists, whichever comes first", async () => {
     const { slack, add, deliver, resolve, texts } = await startPosting();
     slack.faults.webApi({
       ...{ method: "chat.postMessage", conversation: tests, kind: "status", status: 503, times: 1 },

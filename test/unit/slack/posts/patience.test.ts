@@ -4,10 +4,10 @@ import { eventually } from "../../../support/eventually.ts";
 import { startPosting } from "./start-posting.ts";
 
 it.each([
-  ["the call fails", { method: "chat.postMessage", kind: "error", error: "internal_error" }],
-  ["the answers are lost", { method: "chat.postMessage", kind: "late" }],
-  ["the look at its conversation fails", { method: "conversations.info", kind: "status", status: 500 }],
-] as const)("delivery posts elsewhere if %s while other posts arrive", async (_, fault) => {
+  ["the call to post fails", { method: "chat.postMessage", kind: "error", error: "internal_error" }],
+  ["the answers to posts are lost", { method: "chat.postMessage", kind: "late" }],
+  ["Slack fails to describe the conversation", { method: "conversations.info", kind: "status", status: 500 }],
+] as const)("the delivery posts to the next destination if %s while other posts arrive", async (_, fault) => {
   const { slack, add, texts } = await startPosting();
   slack.faults.webApi({ conversation: "C0GENERAL", ...fault });
   const audiences = ["C0GENERAL", "U0JOON"];
@@ -35,7 +35,7 @@ const throughOutage = (
     isThrough();
   });
 
-it("delivery keeps a post for its own conversation although an outage ended elsewhere first", async () => {
+it("the delivery keeps a post for its own conversation even if an outage of another one ended first", async () => {
   const { slack, add, texts } = await startPosting();
   const outage = { method: "chat.postMessage", kind: "status", status: 503 } as const;
   slack.faults.webApi({ ...outage, conversation: "C0TESTS", times: 10 });
@@ -48,7 +48,7 @@ it("delivery keeps a post for its own conversation although an outage ended else
 
 const hourMs = 3_600_000;
 
-it("delivery waits out an outage of all of Slack, and then posts where it was meant to", async () => {
+it("the delivery waits out an outage of all of Slack, and then posts to the first destination", async () => {
   const started = await startPosting();
   const { slack, add, texts, failures, letPass } = started;
   slack.faults.webApi({ kind: "status", status: 503 });
@@ -70,7 +70,7 @@ it.each([
   ["chat.postMessage", "C0TESTS", ["may repeat"]],
   ["conversations.info", "C0GENERAL", []],
 ])(
-  "delivery posts elsewhere the one post for which %s has failed for an hour",
+  "the delivery posts to the next destination the one post for which %s has failed for an hour",
   async (method, audience, notes) => {
     const started = await startPosting();
     const { slack, add, texts, failures, letPass } = started;

@@ -21,24 +21,28 @@ it.each<[string, Error, object]>([
   ["internal_error", said("internal_error"), { kind: "again", mayRepeat: true }],
   ["fatal_error", said("fatal_error"), { kind: "again", mayRepeat: true }],
   ["invalid_auth", said("invalid_auth"), { kind: "again", mayRepeat: false }],
-  ["a page", said("<!DOCTYPE html><html>login</html>"), { kind: "again", mayRepeat: true }],
+  ["an HTML page", said("<!DOCTYPE html><html>login</html>"), { kind: "again", mayRepeat: true }],
   [
     "a move of the workspace",
     said("team_added_to_org"),
     { kind: "again", mayRepeat: false, isLasting: false },
   ],
-  ["a login to another", said("org_login_required"), { kind: "again", mayRepeat: false, isLasting: false }],
-  ["a limit of 7 s", new WebAPIRateLimitedError(7), { kind: "again", mayRepeat: false, afterMs: 7000 }],
-  ["an endless limit", new WebAPIRateLimitedError(99_999_999_999_999), { afterMs: 900_000 }],
-  ["a negative limit", new WebAPIRateLimitedError(-5), { afterMs: 0 }],
+  [
+    "a login that another organisation requires",
+    said("org_login_required"),
+    { kind: "again", mayRepeat: false, isLasting: false },
+  ],
+  ["a rate limit of 7 s", new WebAPIRateLimitedError(7), { kind: "again", mayRepeat: false, afterMs: 7000 }],
+  ["an endless rate limit", new WebAPIRateLimitedError(99_999_999_999_999), { afterMs: 900_000 }],
+  ["a negative rate limit", new WebAPIRateLimitedError(-5), { afterMs: 0 }],
   ["HTTP 500", new WebAPIHTTPError(500, "", {}), { kind: "again", mayRepeat: true }],
   ["a refused connection", lost("ECONNREFUSED"), { kind: "again", mayRepeat: false }],
   ["a lost answer", lost("ECONNRESET"), { kind: "again", mayRepeat: true }],
   ["a failure that isn't Slack's", new Error("what?"), { kind: "again", mayRepeat: true }],
-])("judgePostFailure says what becomes of a post after %s", (_, error, verdict) => {
+])("judgePostFailure decides what to do with a post after %s", (_, error, verdict) => {
   expect(judgePostFailure(error)).toMatchObject(verdict);
 });
 
-it("judgePostFailure never quotes an HTML page", () => {
+it("judgePostFailure never repeats an HTML page", () => {
   expect(JSON.stringify(judgePostFailure(said("<html>secret</html>")))).not.toContain("secret");
 });

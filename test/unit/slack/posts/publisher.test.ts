@@ -25,7 +25,7 @@ async function startPublisher(channel: Record<string, boolean>, more: object = {
 }
 
 it.each(["is_ext_shared", "is_pending_ext_shared"])(
-  "the publisher takes a conversation with %s for shared",
+  "the publisher treats a conversation with %s as shared with other organisations",
   async (flag) => {
     const { publisher } = await startPublisher({ is_private: false, [flag]: true });
     expect(await publisher.findBar("C1", placed)).toBe("externally_shared");
@@ -35,9 +35,9 @@ it.each(["is_ext_shared", "is_pending_ext_shared"])(
 
 it.each([
   ["a minute has passed", { elapsedMs: 60_000 }],
-  ["a minute has passed, although the clock was set back", { elapsedMs: 60_000, aheadMs: -3 * 3_600_000 }],
+  ["a minute has passed, even if the clock was set back", { elapsedMs: 60_000, aheadMs: -3 * 3_600_000 }],
   ["the machine slept for a minute", { aheadMs: 60_000 }],
-])("the publisher asks again whether a conversation is shared when %s", async (_, moved) => {
+])("the publisher asks Slack a second time whether a conversation is shared once %s", async (_, moved) => {
   const channel = { is_private: false, is_ext_shared: false };
   const { publisher, clock } = await startPublisher(channel);
   expect(await publisher.findBar("C1", placed)).toBeNull();
@@ -46,7 +46,7 @@ it.each([
   expect(await publisher.findBar("C1", placed)).toBe("externally_shared");
 });
 
-it("the publisher believes Slack's answer for a minute from its question, however late the answer came", async () => {
+it("the publisher believes Slack's answer for a minute from the question, however late the answer came", async () => {
   const late = {
     get read() {
       clock.elapsedMs += 60_000;
@@ -58,7 +58,7 @@ it("the publisher believes Slack's answer for a minute from its question, howeve
   expect(publisher.isBelieved("C1", placed)).toBe(false);
 });
 
-it("the publisher asks again about a conversation that refused a post", async () => {
+it("the publisher asks Slack a second time about a conversation that refused a post", async () => {
   const channel = { is_private: false, is_ext_shared: false };
   const { publisher } = await startPublisher(channel);
   expect(await publisher.findBar("C1", placed)).toBeNull();
@@ -68,18 +68,18 @@ it("the publisher asks again about a conversation that refused a post", async ()
 });
 
 it.each([
-  ["a member of it", ["U2", "U1"], ["C1", "U1"], null],
-  ["no member of it", ["U2"], ["C1", "U1"], "not_member"],
+  ["a member of the conversation", ["U2", "U1"], ["C1", "U1"], null],
+  ["no member of the conversation", ["U2"], ["C1", "U1"], "not_member"],
   ["unknown", ["U1"], ["C1"], "not_member"],
 ])(
-  "the publisher decides on a private conversation when the person is %s",
+  "the publisher allows a private conversation only if the person is a member: the person is %s",
   async (_, members, destinations, bar) => {
     const { publisher } = await startPublisher({ is_private: true }, { members });
     expect(await publisher.findBar("C1", { ...placed, destinations })).toBe(bar);
   },
 );
 
-it("the publisher believes for less than a minute that somebody is in a private conversation", async () => {
+it("the publisher believes for less than a minute that a person is in a private conversation", async () => {
   const members = ["U1"];
   const { publisher, clock } = await startPublisher({ is_private: true }, { members });
   expect(await publisher.findBar("C1", placed)).toBeNull();
@@ -102,12 +102,12 @@ it.each([
   ["https://x.slack.com/>|<!channel>", null],
   ["javascript:alert(1)", null],
   ["", null],
-])("the publisher takes the permalink %j as the address %j", async (permalink, address) => {
+])("the publisher reads the permalink %j as the address %j", async (permalink, address) => {
   const { publisher } = await startPublisher({ is_private: false }, { permalink });
   expect(await publisher.addressOf({ channel: "C1", ts: "1" }, "C2")).toBe(address);
 });
 
-it("withLink appends a link to the last grey line, or adds one if there is none", () => {
+it("withLink appends a link to the last context line, or adds a line if there is none", () => {
   const plain = (text: string) => ({ type: "plain_text" as const, text });
   const link = { type: "mrkdwn", text: "· <https://a.example/?a=1&amp;b=2|Go>" };
   const grey = { type: "context" as const, elements: [plain("grey")] };

@@ -122,7 +122,7 @@ function play(plan: readonly Act[], tookMs: number) {
 const of = (requests: readonly Request[], what: string) =>
   requests.filter(({ says }) => says.startsWith(what));
 
-it("the schedule sends everything in order and at Slack's pace", () => {
+it("the delivery schedule sends everything in order and at Slack's pace", () => {
   fc.assert(
     fc.property(acts, fc.integer({ min: 1, max: 2500 }), (plan, tookMs) => {
       const { requests, told } = play(plan, tookMs);
@@ -151,7 +151,7 @@ it("the schedule sends everything in order and at Slack's pace", () => {
   );
 });
 
-describe("the schedule of a conversation", () => {
+describe("the delivery schedule of a conversation", () => {
   it("sends posts in order, one at a time, a second apart", () => {
     const { schedule, put, take, done, pass, now } = start();
     for (const id of [1, 2]) put(aPost(id));
@@ -167,20 +167,20 @@ describe("the schedule of a conversation", () => {
     expect(take().says).toEqual(["post 2"]);
   });
 
-  it("sends another post between two thread lines of one", () => {
+  it("sends another post between two thread replies of one post", () => {
     const { put, takeInTurn } = start();
     put(stands(1), [11, 12]);
     put(aPost(2));
     expect(takeInTurn(3)).toEqual(["line 11", "post 2", "line 12"]);
   });
 
-  it("takes turns with other conversations if only some posts may leave", () => {
+  it("takes turns with other conversations if only some posts may be sent", () => {
     const { put, takeInTurn } = start();
     for (const [id, destination] of ["C1", "C1", "C2", "C3"].entries()) put(aPost(id, { destination }));
     expect(takeInTurn(4)).toEqual(["post 0", "post 2", "post 3", "post 1"]);
   });
 
-  it("keeps later posts behind one that waits for its retry", () => {
+  it("keeps later posts behind a post that waits for its retry", () => {
     const { schedule, put, take, pass } = start();
     for (const id of [1, 2]) put(aPost(id));
     schedule.free(take().tasks[0]!, 30_000);
@@ -190,7 +190,7 @@ describe("the schedule of a conversation", () => {
     expect(take().says).toEqual(["post 1"]);
   });
 
-  it("sends a new post at once only if nothing waits, is under way or was just sent", () => {
+  it("sends a new post at once only if no post waits, is being sent or was just sent", () => {
     const { schedule, put, take, done, pass } = start();
     const takesNow = () => schedule.takesNow("C1");
     expect(takesNow()).toBe(true);
@@ -209,8 +209,8 @@ describe("the schedule of a conversation", () => {
   });
 });
 
-describe("an edit", () => {
-  it("leaves before its thread line, except while edits are paused", () => {
+describe("an edit in the delivery schedule", () => {
+  it("is sent before its thread reply, except while edits are paused", () => {
     const { schedule, put, take, done } = start();
     put(stands(1, { version: 2 }), [11]);
     const { tasks, says } = take();
@@ -222,7 +222,7 @@ describe("an edit", () => {
     expect(take().says).toEqual(["line 21"]);
   });
 
-  it("waits for the budget of all conversations, and lets new posts pass", () => {
+  it("waits for the edit budget of all conversations, while new posts are sent", () => {
     const { put, take, pass } = start();
     for (const id of [1, 2, 3]) put(stands(id, { version: 2, destination: `C${id}` }));
     put(aPost(4, { destination: "C4" }));
@@ -242,7 +242,7 @@ describe("an edit", () => {
     expect(schedule.get(1)!.post).toMatchObject({ version: 4, facts: 4 });
   });
 
-  it("is repeated once, at its time, if its outcome is unknown", () => {
+  it("is repeated once, when it is due, if its outcome is unknown", () => {
     const { put, take, done, pass, now } = start();
     const entry: ScheduledPost = put(stands(1, { version: 2 }));
     done(take().tasks[0]!);
@@ -258,7 +258,7 @@ describe("an edit", () => {
     expect(take().says).toEqual([]);
   });
 
-  it("is repeated if its outcome is unknown, although later edits arrived", () => {
+  it("is repeated if its outcome is unknown, even if later edits reached Slack", () => {
     const { schedule, put, pass, now } = start();
     const entry = Object.assign(put(stands(1)), { doubtsMs: [60_000] });
     const arrive = (version: number) =>
@@ -275,8 +275,8 @@ describe("an edit", () => {
   });
 });
 
-describe("an entry of the schedule", () => {
-  it("takes no line that was posted already, and sorts the others", () => {
+describe("a post in the delivery schedule", () => {
+  it("takes no thread reply that was posted already, and sorts the others", () => {
     const { put, take, done, pass } = start();
     put(stands(1), [12]);
     done(take().tasks[0]!);
@@ -286,7 +286,7 @@ describe("an entry of the schedule", () => {
     expect(take().says).toEqual(["line 11"]);
   });
 
-  it("takes the next version of a post that has to be posted again", () => {
+  it("takes the next version while it has to be posted a second time", () => {
     const { schedule, put } = start();
     const entry = put(stands(1));
     schedule.restart(entry, "C1", "message_not_found");
@@ -295,7 +295,7 @@ describe("an entry of the schedule", () => {
     expect(entry.post).toMatchObject({ version: 2, facts: "changed" });
   });
 
-  it("forgets the text of a waiting thread line with the store", () => {
+  it("loses the text of a waiting thread reply once the store forgets it", () => {
     const { schedule } = start();
     const put = (event: unknown) =>
       schedule.put({ post: aPost(1), lines: [{ id: 7, event, mayRepeat: false }] });
@@ -304,7 +304,7 @@ describe("an entry of the schedule", () => {
     expect(entry.lines).toMatchObject([{ id: 7, event: { forgotten: true } }]);
   });
 
-  it("waits an hour if it can't be rendered, or until a newer version", () => {
+  it("waits an hour or for a newer version if it can't be rendered", () => {
     const { schedule, put, take, pass, now } = start();
     const entry = put(stands(1, { version: 2 }), [7, 8]);
     const fails = (rendering: Parameters<Schedule["failRendering"]>[0]) =>
@@ -322,7 +322,7 @@ describe("an entry of the schedule", () => {
     expect(take().says).toEqual(["edit 1"]);
   });
 
-  it("is kept for a minute after its last request, and while it waits", () => {
+  it("is kept for a minute after its last request, and as long as it waits", () => {
     const { schedule, put, take, done, pass } = start();
     put(aPost(1));
     done(take().tasks[0]!);
@@ -337,7 +337,7 @@ describe("an entry of the schedule", () => {
     expect([schedule.get(1), schedule.get(2)?.post.id]).toEqual([undefined, 2]);
   });
 
-  it("is gone once it is forgotten or cleared", () => {
+  it("is gone once it is forgotten or the schedule is cleared", () => {
     const { schedule, put, take } = start();
     const entry = put(aPost(1));
     schedule.forget(1);

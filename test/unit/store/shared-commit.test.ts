@@ -15,7 +15,7 @@ import { anAct, anEnd } from "../../contract/store-database.ts";
 
 const fillerScript = fileURLToPath(new URL("../../support/store-filler.ts", import.meta.url));
 
-describe("transactions that wait for the same commit", () => {
+describe("SQLite transactions that wait for the same commit", () => {
   let directory: string;
   let path: string;
   const closing: (() => Promise<void>)[] = [];
@@ -45,7 +45,7 @@ describe("transactions that wait for the same commit", () => {
       ({ line }) => line,
     );
 
-  test("are written to disk once", async () => {
+  test("are written to disk together, by one commit", async () => {
     const { operations } = await open();
     const ids = Array.from({ length: 50 }, (_, index) => `${index}`);
     const before = await countCommits(path);
@@ -58,7 +58,7 @@ describe("transactions that wait for the same commit", () => {
     expect(await countCommits(path)).toBe(before + 2);
   });
 
-  test("fail alone, without undoing what the others wrote", async () => {
+  test("fail separately, without undoing what the others wrote", async () => {
     const connection = await openLines();
     const failing = connection.transact(async (trx) => {
       await writeLine(trx, "half");
@@ -79,7 +79,7 @@ describe("transactions that wait for the same commit", () => {
     expect(await readLines(connection)).toEqual(["before", "after"]);
   });
 
-  test("are answered when other connections can see what they wrote", async () => {
+  test("are answered once other connections can see what they wrote", async () => {
     const store = await open();
     const outside = new DatabaseSync(path, { readOnly: true });
     closing.push(async () => outside.close());
@@ -106,7 +106,7 @@ describe("transactions that wait for the same commit", () => {
     ]);
   });
 
-  test("all fail when SQLite rolls them back by itself", async () => {
+  test("all fail if SQLite rolls them back by itself", async () => {
     const connection = await openLines();
     const { rows } = await sql<{ n: number }>`select page_count as n from pragma_page_count`.execute(
       connection.db,
@@ -125,7 +125,7 @@ describe("transactions that wait for the same commit", () => {
     expect((await run()).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled"]);
   });
 
-  test("all fail although one of them ignores SQLite's rollback", async () => {
+  test("all fail even if one of them ignores SQLite's rollback", async () => {
     const connection = await openLines();
     await sql.raw("pragma max_page_count = 6").execute(connection.db);
     const answers = await Promise.allSettled([
@@ -138,7 +138,7 @@ describe("transactions that wait for the same commit", () => {
     expect(await readLines(connection)).toEqual([]);
   });
 
-  test("are reported as stored only if they are, when the disk is full", async () => {
+  test("are reported as stored only if they are, even on a full disk", async () => {
     await (await open()).close();
     const answers = await fillDisk(`file:${path}`);
     expect(answers.at(-1)?.map(({ told }) => told)).toEqual(

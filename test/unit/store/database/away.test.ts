@@ -4,16 +4,16 @@ import { isDatabaseAway } from "../../../../src/store/database/transact.ts";
 const withCode = (code: string) => Object.assign(new Error("as it came"), { code });
 
 test.each([
-  ["nobody listens", withCode("ECONNREFUSED")],
-  ["the name isn't known yet", withCode("ENOTFOUND")],
-  ["it starts up", withCode("57P03")],
+  ["nothing listens at its address", withCode("ECONNREFUSED")],
+  ["its host name isn't known yet", withCode("ENOTFOUND")],
+  ["the database is starting up", withCode("57P03")],
   ["an operator ended the session", withCode("57P01")],
   ["all connections are taken", withCode("53300")],
-  ["it only reads", withCode("25006")],
-  ["the driver lost it", new Error("Connection terminated unexpectedly")],
-  ["the pool waited for it", new Error("timeout exceeded when trying to connect")],
-  ["it said nothing", new Error("the database has fallen silent")],
-])("isAway lets a start wait for the database when %s", (_, error) => {
+  ["the database is read-only at the moment", withCode("25006")],
+  ["the driver lost the connection", new Error("Connection terminated unexpectedly")],
+  ["the pool waited too long for a connection", new Error("timeout exceeded when trying to connect")],
+  ["the database gave no answer", new Error("the database has fallen silent")],
+])("the start waits for the database if %s", (_, error) => {
   expect(isDatabaseAway(error)).toBe(true);
 });
 
@@ -27,6 +27,6 @@ test.each([
     new Error("the store is at version 99, this bot knows 1: update the bot"),
   ],
   ["something other than an error is thrown", "away"],
-])("isAway lets a start fail when %s", (_, error) => {
+])("the start fails with the database's error if %s", (_, error) => {
   expect(isDatabaseAway(error)).toBe(false);
 });

@@ -70,7 +70,7 @@ describe("the SQLite store while another process writes", () => {
     expect(await store.operations.enqueue(probe)).toMatchObject({ used: ids.length });
   });
 
-  test("stores each act once when the other process ends in time", async () => {
+  test("stores each act once if the other process ends in time", async () => {
     const store = await open();
     const writer = await startOutsideWriter(path);
     const twice = [...ids, ...ids].map((id) => store.operations.enqueue({ ...anAct({ id }), quota }));
@@ -81,7 +81,7 @@ describe("the SQLite store while another process writes", () => {
     expect(await store.operations.countOpen()).toBe(ids.length);
   });
 
-  test("still reads", async () => {
+  test("still answers reads", async () => {
     const store = await open();
     await store.operations.enqueue(anAct({ id: "a" }));
     await startOutsideWriter(path);
@@ -142,14 +142,14 @@ describe("the SQLite store while another process writes", () => {
     expect(await drafts.get("d", "U1")).toEqual(draft);
   });
 
-  test.for(["new", "known"])("opens a %s file once the other process ends", async (kind) => {
+  test.for(["new", "known"])("opens a %s database file once the other process ends", async (kind) => {
     if (kind === "known") await (await open()).close();
     const writer = await startOutsideWriter(path);
     const [store] = await Promise.all([open(), writer.release()]);
     expect(await store.operations.countOpen()).toBe(0);
   });
 
-  test("locks out other writers from a transaction's first read on", async () => {
+  test("excludes other writers from a transaction's first read on", async () => {
     const connection = await openSqlite(`file:${path}`);
     const outside = new DatabaseSync(path, { timeout: 0 });
     await sql`create table lines (line text)`.execute(connection.db);
@@ -163,7 +163,7 @@ describe("the SQLite store while another process writes", () => {
     await connection.close();
   });
 
-  test("undoes a transaction's writes before it repeats it", async () => {
+  test("undoes a transaction's writes before repeating the transaction", async () => {
     const connection = await openSqlite(`file:${path}`);
     await sql`create table lines (line integer)`.execute(connection.db);
     let tries = 0;
@@ -190,11 +190,11 @@ describe("the SQLite store while another process writes", () => {
   });
 });
 
-describe("repeatOnConflict", () => {
+describe("retryOnConflict", () => {
   test.for([
     ["an error that isn't SQLite's", new Error("no such view")],
     ["another error of SQLite", busy(1)],
-  ] as const)("doesn't repeat after %s", async ([, error]) => {
+  ] as const)("doesn't repeat a statement after %s", async ([, error]) => {
     let tries = 0;
     const run = async () => {
       tries += 1;

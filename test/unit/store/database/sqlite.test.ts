@@ -27,7 +27,7 @@ import { findUnprivilegedUser } from "../../../support/postgres-server.ts";
 
 const holderScript = fileURLToPath(new URL("../../../support/store-holder.ts", import.meta.url));
 
-describe("a store in a file", () => {
+describe("a store in an SQLite file", () => {
   let directory: string;
   let path: string;
   const stores: Store[] = [];
@@ -78,7 +78,7 @@ describe("a store in a file", () => {
     }
   });
 
-  test("takes relative paths and file URLs", async () => {
+  test("accepts relative paths and file URLs", async () => {
     await accept(await open(`file:${relative(process.cwd(), path)}`), "a");
     await stores[0]?.close();
     const again = await open(pathToFileURL(path).href);
@@ -93,14 +93,14 @@ describe("a store in a file", () => {
     await expect(open()).resolves.toBeDefined();
   });
 
-  test("still refuses other processes after this one failed to open it twice", async () => {
+  test("refuses other processes even after this process failed to open it a second time", async () => {
     await open();
     await expect(open()).rejects.toThrow("another process is using this store");
     const { said } = await openElsewhere(`file:${path}`);
     expect(said).toContain("another process is using this store");
   });
 
-  test("names the reason if the lock can't be taken, and blames no process", async () => {
+  test("names the reason if the lock file can't be used, and blames no process", async () => {
     await (await open()).close();
     await writeFile(`${path}.lock`, "no database, but long enough to be read as the header of one".repeat(9));
     const reason = /^\S+bot\.db\.lock: file is not a database$/;
@@ -109,7 +109,7 @@ describe("a store in a file", () => {
   });
 
   test.for(["bot.db", "bot.db.lock", "."])(
-    "says in the error that this user can't write %s",
+    "says in the error that this user can't write the file or folder %s",
     async (name) => {
       await (await open()).close();
       const folder = join(directory, "deep", "er");
@@ -124,7 +124,7 @@ describe("a store in a file", () => {
     },
   );
 
-  test("is recognised through symbolic links", async () => {
+  test("is recognised as the same store through symbolic links", async () => {
     await open();
     await symlink(path, join(directory, "link.db"));
     await expect(open(`file:${join(directory, "link.db")}`)).rejects.toThrow(
@@ -135,7 +135,7 @@ describe("a store in a file", () => {
     await expect(open(`file:${besides}`)).rejects.toThrow("another process is using this store");
   });
 
-  test("can be opened again after it was closed", async () => {
+  test("can be opened a second time after it was closed", async () => {
     const store = await open();
     await accept(store, "a");
     await Promise.all([store.close(), store.close()]);
@@ -153,7 +153,7 @@ describe("a store in a file", () => {
     reader.close();
   });
 
-  test("has SQLite sync every commit to the disk", async () => {
+  test("makes SQLite sync every commit to the disk", async () => {
     const connection = await openSqlite(`file:${path}`);
     const read = async (pragma: string) => (await sql.raw(`pragma ${pragma}`).execute(connection.db)).rows;
     expect(await read("journal_mode")).toMatchObject([{ journal_mode: "wal" }]);
@@ -162,14 +162,14 @@ describe("a store in a file", () => {
     await connection.close();
   });
 
-  test.for(["bot.db", "bot.db.lock"])("is unhealthy once its %s was moved away", async (name) => {
+  test.for(["bot.db", "bot.db.lock"])("is unhealthy once its file %s was moved away", async (name) => {
     const store = await open();
     await rename(join(directory, "deep", "er", name), join(directory, "elsewhere"));
     await expect(store.healthy()).rejects.toThrow("moved or replaced");
     expect(store.lost()).toContain("moved or replaced");
   });
 
-  test("refuses a file that is no database, and releases it", async () => {
+  test("refuses a file that is no database, and releases the lock", async () => {
     await mkdir(join(directory, "deep", "er"), { recursive: true });
     await writeFile(path, "not a database, but a long enough text to be read as the header of one".repeat(9));
     await chmod(path, 0o644);
@@ -180,7 +180,7 @@ describe("a store in a file", () => {
     await expect(open()).resolves.toBeDefined();
   });
 
-  test("refuses a file that a newer version has changed, and releases it", async () => {
+  test("refuses a file that a newer version has changed, and releases the lock", async () => {
     await (await open()).close();
     const outside = new DatabaseSync(path);
     outside.exec("insert into applied_migrations values ('9999-later', '2026-11-21T09:00:00.000Z')");
@@ -190,7 +190,7 @@ describe("a store in a file", () => {
     await expect(open()).resolves.toBeDefined();
   });
 
-  test("refuses the store of a build before 0.2.0, and leaves it as it is", async () => {
+  test("refuses the store of a build before 0.2.0, and leaves it unchanged", async () => {
     await mkdir(join(directory, "deep", "er"), { recursive: true });
     const outside = new DatabaseSync(path);
     outside.exec("create table migrations (version integer primary key)");
@@ -200,7 +200,7 @@ describe("a store in a file", () => {
   });
 
   test.for(["0001-first-tables", "0001-tables", "0001-all-tables", "0001-eleven-tables", "0001-nine-tables"])(
-    "refuses the old first migration %s",
+    "refuses a store whose first migration has the old name %s",
     async (name) => {
       await (await open()).close();
       const outside = new DatabaseSync(path);
@@ -222,11 +222,11 @@ describe("a store in a file", () => {
     await expect((await open()).healthy()).resolves.toBeUndefined();
   });
 
-  test("refuses another kind of address without quoting it", async () => {
+  test("refuses another kind of address without repeating it", async () => {
     await expect(open("mysql://bot:secret@host/db")).rejects.toThrow(/^the store's address must start with/);
   });
 
-  test("claims operations of an earlier run at once", async () => {
+  test("gives the operations of an earlier run to recovery at once", async () => {
     const store = await open();
     await accept(store, "a");
     await store.close();

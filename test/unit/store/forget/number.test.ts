@@ -34,7 +34,7 @@ describe("withoutNumber", () => {
     "010-****-5678",
     "1234 pieces, 5678 more",
     "",
-  ])("leaves %j as it is", (text) => expect(withoutNumber(text, mina)).toBe(text));
+  ])("leaves %j unchanged", (text) => expect(withoutNumber(text, mina)).toBe(text));
 
   test("removes a foreign number with and without its country code", () => {
     const joe = { to: "2125550123", country: "1" };
@@ -63,7 +63,7 @@ describe("withoutNumber", () => {
   });
 });
 
-test("withoutNumber handles a text of 100,000 zeros", () => {
+test("withoutNumber copes with a text of 100,000 zeros", () => {
   const zeros = "0".repeat(100_000);
   expect(withoutNumber(zeros, mina)).toBe(zeros);
 });
@@ -83,7 +83,7 @@ describe("replaceIn", () => {
   });
 });
 
-describe("goesTo", () => {
+describe("isSentTo", () => {
   test.each([
     [{ message: { to: "01012345678" } }, true],
     [{ message: { to: "1012345678", country: "82" } }, true],
@@ -92,15 +92,15 @@ describe("goesTo", () => {
     [{ message: { to: "029302266", from: "01012345678", text: "01012345678" } }, false],
     [{ messages: [{ to: "029302266" }, { to: "01012345678" }] }, true],
     [null, false],
-  ])("says whether %j goes to the number: %s", (request, isTo) => {
+  ])("says whether the request %j is sent to 01012345678: %s", (request, isTo) => {
     expect(isSentTo(request, mina)).toBe(isTo);
   });
 
-  test("recognises a number whose country code contains the area code", () => {
+  test("recognises a number whose country code includes the area code", () => {
     expect(isSentTo({ to: "5551234", country: "1809" }, { to: "8095551234", country: "1" })).toBe(true);
   });
 
-  test("recognises another country's number that has the same digits", () => {
+  test("distinguishes a number of another country with the same digits", () => {
     expect(isSentTo({ to: "3800138000", country: "1" }, { to: "13800138000", country: "86" })).toBe(false);
   });
 });

@@ -13,7 +13,7 @@ const invisible = [
 ];
 
 describe.each(invisible.map((one) => [one.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0"), one]))(
-  "U+%s",
+  "the invisible character U+%s",
   (code, one) => {
     it("is treated as blank, removed from names, trimmed, and shown by its code", () => {
       expect(isBlank(`${one} `)).toBe(true);
@@ -25,9 +25,12 @@ describe.each(invisible.map((one) => [one.codePointAt(0)!.toString(16).toUpperCa
   },
 );
 
-it.each(["👨‍👩‍👧", "❤️", "👍🏽", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "1️⃣"])("trimBlank keeps the emoji %s at the end whole", (emoji) => {
-  expect(trimBlank(`\u200bHello ${emoji}\u200b\n`)).toBe(`Hello ${emoji}`);
-});
+it.each(["👨‍👩‍👧", "❤️", "👍🏽", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "1️⃣"])(
+  "trimBlank keeps the emoji %s whole at the end of a text",
+  (emoji) => {
+    expect(trimBlank(`\u200bHello ${emoji}\u200b\n`)).toBe(`Hello ${emoji}`);
+  },
+);
 
 const words = {
   emoji: "👨‍👩‍👧 ❤️ 1️⃣ #️⃣ *️⃣ 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🏴󠁵󠁳󠁴󠁸󠁿",
@@ -42,17 +45,17 @@ const words = {
 };
 
 it.each([...Object.values(words), "two words", "a\tb\nc", "\ud83d"])(
-  "nameInvisible leaves %j as it is",
+  "replaceInvisible leaves the text %j unchanged",
   (text) => {
     expect(replaceInvisible(text)).toBe(text);
   },
 );
 
-it("nameInvisible names a variation selector that isn't part of a keycap", () => {
+it("replaceInvisible shows the code of a variation selector that isn't part of a keycap emoji", () => {
   expect(replaceInvisible("1\ufe0f a\ufe0f\u20e3")).toBe("1‹U+FE0F› a‹U+FE0F›\u20e3");
 });
 
-it("nameInvisible names tag characters that aren't part of a flag", () => {
+it("replaceInvisible shows the codes of tag characters that aren't part of a flag emoji", () => {
   expect(replaceInvisible("a\u{e0067}\u{e007f}")).toBe("a‹U+E0067›‹U+E007F›");
   const hidden = Array.from("hidden words", (one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0))).join(
     "",
@@ -60,6 +63,6 @@ it("nameInvisible names tag characters that aren't part of a flag", () => {
   expect(replaceInvisible(`🏴${hidden}\u{e007f}`)).toContain("‹U+E0068›");
 });
 
-it("nameInvisible names a joiner that joins nothing", () => {
+it("replaceInvisible shows the code of a joiner between characters that it can't join", () => {
   expect(replaceInvisible("a\u200cb می\u200c\u200cخ \u200d")).toBe("a‹U+200C›b می\u200c‹U+200C›خ ‹U+200D›");
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { BoundedMap } from "../../src/bounded-map.ts";
 
-it("BoundedMap keeps the entries that were set last, with their newest values", () => {
+it("a full BoundedMap drops its oldest entry, and keeps the newest value of each key", () => {
   const steps = fc.array(fc.record({ key: fc.nat(6), isSet: fc.boolean() }));
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5 }), steps, (most, done) => {

@@ -40,7 +40,7 @@ test.each(
   ].flatMap(([name = "", url = ""]) =>
     strays.map((stray) => [name, JSON.stringify(stray), url, stray] as const),
   ),
-)("loadConfig refuses %s with %s in its address", (name, _, url, stray) => {
+)("loadConfig refuses the address in %s if it contains the character %s", (name, _, url, stray) => {
   const middle = url.length - 4;
   expect(complaints({ [name]: url })).toEqual([]);
   expect(complaints({ [name]: url.slice(0, middle) + stray + url.slice(middle) })).toEqual([
@@ -48,7 +48,7 @@ test.each(
   ]);
 });
 
-test("DATABASE_URL may have spaces and Korean letters, and no invisible character", () => {
+test("DATABASE_URL may contain spaces and Korean letters, but an invisible character is refused", () => {
   expect(complaints({ DATABASE_URL: "file:data/chat\u200bops.db" })).toEqual([
     expect.stringMatching(/^DATABASE_URL has an invisible character in it/),
   ]);
@@ -56,7 +56,7 @@ test("DATABASE_URL may have spaces and Korean letters, and no invisible characte
 });
 
 describe("loadConfig", () => {
-  test("fills in all defaults", () => {
+  test("fills in the default of every variable that isn't set", () => {
     expect(load()).toMatchObject({
       slack: { apiUrl: "https://slack.com/api/", signingSecret: null },
       host: "127.0.0.1",
@@ -89,12 +89,12 @@ describe("loadConfig", () => {
       "127.0.0.1",
     ],
     ["HTTP mode", { SLACK_APP_TOKEN: undefined, SLACK_SIGNING_SECRET: "0".repeat(32) }, "0.0.0.0"],
-    ["an image", { SLACK_APP_TOKEN: "xapp-1-A1-2-abc", HOST: "0.0.0.0" }, "0.0.0.0"],
-  ])("sets the host for %s", (_, env, host) => {
+    ["a container that sets HOST", { SLACK_APP_TOKEN: "xapp-1-A1-2-abc", HOST: "0.0.0.0" }, "0.0.0.0"],
+  ])("chooses the address to listen on for %s", (_, env, host) => {
     expect(load(env).host).toBe(host);
   });
 
-  test("names all missing variables at once, each with an example", () => {
+  test("names every missing variable in one error, each with an example", () => {
     const names = ["SLACK_BOT_TOKEN", "PLATFORM_BASE_URL", "PLATFORM_API_KEY", "PLATFORM_API_SECRET"];
     const lines = complaints({ ...Object.fromEntries(names.map((name) => [name, undefined])), PORT: "x" });
     expect(lines.map((line) => line.split(" ")[0]).toSorted()).toEqual([...names, "PORT"].toSorted());
@@ -109,7 +109,7 @@ describe("loadConfig", () => {
     });
   });
 
-  test("reads every variable", () => {
+  test("converts addresses, ports, people and phone numbers to the form that the app uses", () => {
     const config = load({
       SLACK_API_URL: "https://slack-gov.com/api",
       HOST: "::1",
@@ -241,7 +241,7 @@ describe("loadConfig", () => {
     ["LOCALE", "kr", "one of en, ko"],
     ["RETENTION_DAYS", "never", "whole number"],
     ["LOG_LEVEL", "verbose", "one of fatal"],
-  ])("refuses %s=%s", (name, value, words) => {
+  ])("refuses %s=%s with one line that says what is wrong", (name, value, words) => {
     const lines = complaints({ [name]: value });
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain(words);
@@ -249,7 +249,7 @@ describe("loadConfig", () => {
     expect(lines[0]).toContain(name);
   });
 
-  test("refuses a group with an unknown member or a recipient's name", () => {
+  test("refuses a test group with an unknown member, or with the name of a test recipient", () => {
     const recipients = { TEST_RECIPIENTS: "mina:01012345678,joon:01012345679" };
     expect(load({ ...recipients, TEST_GROUPS: "qa= mina + Joon" }).messages.groups).toEqual([
       { name: "qa", members: ["mina", "Joon"] },
@@ -264,13 +264,13 @@ describe("loadConfig", () => {
     ]);
   });
 
-  test("asks for SLACK_SIGNING_SECRET without an app token, besides other complaints", () => {
+  test("requires SLACK_SIGNING_SECRET if SLACK_APP_TOKEN is missing, along with its other errors", () => {
     const lines = complaints({ SLACK_APP_TOKEN: undefined, PORT: "x" });
     expect(lines.map((line) => line.split(" ")[0])).toEqual(["PORT", "SLACK_SIGNING_SECRET"]);
     expect(complaints({ SLACK_APP_TOKEN: undefined, SLACK_SIGNING_SECRET: "8f742231b10e" })).toEqual([]);
   });
 
-  test("never quotes a variable's value", () => {
+  test("never repeats a variable's value in an error", () => {
     const names = Object.keys(required).concat("SLACK_SIGNING_SECRET", "DATABASE_URL", "SENDERS", "PORT");
     fc.assert(
       fc.property(
@@ -283,7 +283,7 @@ describe("loadConfig", () => {
     );
   });
 
-  test("doesn't print credentials", () => {
+  test("returns a configuration that prints “[secret]” in place of each credential", () => {
     const config = load({
       DATABASE_URL: "postgres://bot:hunter2@db/x",
       SLACK_SIGNING_SECRET: "8f742231b10e",
@@ -299,7 +299,7 @@ describe("loadConfig", () => {
     }
   });
 
-  test("lists all credentials for the logger, and the database's password on its own", () => {
+  test("lists every credential for the log to mask, the database's password separately too", () => {
     const config = load({ DATABASE_URL: "postgres://bot:p%40ss@db/x", SLACK_SIGNING_SECRET: "8f742231b10e" });
     expect(config.secrets.map((secret) => secret.reveal())).toEqual(
       expect.arrayContaining([
@@ -314,7 +314,7 @@ describe("loadConfig", () => {
     );
   });
 
-  test("lists also a database's password in the address's query", () => {
+  test("lists a database password from the address's query among the credentials to mask", () => {
     const { secrets } = load({ DATABASE_URL: "postgres://db/x?user=bot&password=hunt%26er2" });
     const revealed = secrets.map((secret) => secret.reveal());
     expect(revealed).toEqual(

@@ -5,8 +5,8 @@ import { lookupBudgetMs } from "../../src/slack/people/people.ts";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
-describe("within", () => {
-  it("gives a result in time, and undefined after the limit", async () => {
+describe("within, which limits how long a promise is waited for,", () => {
+  it("returns a result that comes in time, and undefined after the limit", async () => {
     const told: unknown[] = [];
     const works = [1499, 1501].map(async (ms) => {
       const { promise, resolve } = Promise.withResolvers<number>();
@@ -19,12 +19,12 @@ describe("within", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("passes a failure on, and keeps no timer", async () => {
+  it("rejects with the promise's own error, and leaves no timer running", async () => {
     await expect(within(storeBudgetMs, Promise.reject(new Error("locked")))).rejects.toThrow("locked");
     expect(vi.getTimerCount()).toBe(0);
   });
 });
 
-it("the budgets for people and the store are 0.8 s and 1.5 s of Slack's 3 s", () => {
+it("of Slack's 3 seconds, looking up a person may take 0.8 s and storing 1.5 s", () => {
   expect([lookupBudgetMs, storeBudgetMs]).toEqual([800, 1500]);
 });

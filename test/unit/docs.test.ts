@@ -48,7 +48,7 @@ const environment = new Set([...read(".env.example").matchAll(/^#?([A-Z_]+)=/gm)
 /** Node's, the tests' and the platform's own words. */
 const known = /^(?:NODE_|MODEL_|PROPERTY_|TEST_DATABASE_URL$|GOLDEN$|RCS_|STORIES_)/;
 
-describe.each(pages)("%s", (page) => {
+describe.each(pages)("the documentation page %s", (page) => {
   const text = read(page);
 
   it("names only paths that exist", () => {
@@ -84,13 +84,13 @@ describe.each(pages)("%s", (page) => {
   });
 });
 
-it("the docs have a heading for the link of every alert", () => {
+it("the link of every alert leads to a heading that exists in the docs", () => {
   const named = [...read("ops/alerts.yml").matchAll(/(docs\/[\w-]+\.md)#([\w-]+)/g)];
   expect(named.length).toBe([...read("ops/alerts.yml").matchAll(/- alert:/g)].length);
   expect(named.filter(([, page, anchor]) => !headingsOf(read(page!)).has(anchor!))).toEqual([]);
 });
 
-it("headingsOf and anchorsIn name headings as GitHub does", () => {
+it("headingsOf and anchorsIn write a heading's anchor as GitHub does", () => {
   expect(headingsOf("## Posts don't arrive\n### `x`: a, b")).toEqual(new Set(["posts-dont-arrive", "x-a-b"]));
   expect(anchorsIn("docs/x.md", "[a](#b), [c](../README.md#d)")).toEqual([
     ["docs/x.md", "b"],
@@ -98,14 +98,14 @@ it("headingsOf and anchorsIn name headings as GitHub does", () => {
   ]);
 });
 
-it("pathsIn finds quoted and linked paths", () => {
+it("pathsIn finds paths in backticks and in links", () => {
   expect(pathsIn("docs/x.md", "see `src/nowhere.ts` and [this](../README.md)")).toEqual([
     "src/nowhere.ts",
     "docs/../README.md",
   ]);
 });
 
-it("the pictures' README shows every picture", () => {
+it("the README of docs/pictures shows every picture in its folder", () => {
   const pictures = readdirSync(new URL("docs/pictures/", root)).filter((name) => name.endsWith(".png"));
   const shown = read("docs/pictures/README.md");
   expect(pictures.filter((name) => !shown.includes(`](${name})`))).toEqual([]);

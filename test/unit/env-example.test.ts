@@ -37,7 +37,7 @@ function plain(env: Record<string, string | undefined>) {
 }
 
 describe(".env.example", () => {
-  test("names every variable that is read, and no other", () => {
+  test("lists exactly the variables that the configuration reads", () => {
     const named = Object.keys(valuesOf(example, { defaults: true }));
     expect(named.toSorted()).toEqual(namesRead().toSorted());
   });
@@ -50,7 +50,7 @@ describe(".env.example", () => {
     expect(bare).toEqual([]);
   });
 
-  test("marks five variables as required, two alternatives counted as one", () => {
+  test("marks five variables as required, counting a choice between two as one", () => {
     const marked = [...example.matchAll(/^# Required(?:, this or (\w+))?\. .*\n(\w+)=$/gm)];
     const names = marked.map(([, , name = ""]) => name);
     const counted = marked.filter(([, other], index) => !names.slice(0, index).includes(other ?? ""));
@@ -67,13 +67,13 @@ describe(".env.example", () => {
     expect(() => loadConfig({ ...valuesOf(example, { defaults: false }), ...requiredValues })).not.toThrow();
   });
 
-  test("shows the actual defaults", () => {
+  test("shows the actual default of each optional variable", () => {
     const shown = plain({ ...valuesOf(example, { defaults: true }), ...requiredValues });
     expect(shown).toEqual(plain(requiredValues));
     expect(Object.keys(valuesOf(example, { defaults: true })).length).toBeGreaterThan(25);
   });
 
-  test("sets no value of a required variable", () => {
+  test("leaves each required variable without a value", () => {
     const set = Object.entries(valuesOf(example, { defaults: false })).filter(([, value]) => value !== "");
     expect(set).toEqual([]);
   });

@@ -33,6 +33,6 @@ it.each([
   ["123456789", "123456789"],
   ["1234567890", "123…7890"],
   ["", ""],
-])("shortenId shortens %s to %s", (id, short) => {
+])("shortenId shortens the ID %s to %s", (id, short) => {
   expect(shortenId(id)).toBe(short);
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { repeatsSecret } from "../../src/foreign-words.ts";
 
-describe("givesAway", () => {
+describe("repeatsSecret", () => {
   it.each([
     ["text not allowed: 'Your code is Kiwi-77'", "Your code is Kiwi-77, keep it"],
     ["bad: y o u r c o d e", "Your code"],
@@ -26,7 +26,7 @@ describe("givesAway", () => {
     ["🍲🍲🍲🍲 not allowed", "I like 🍲🍲🍲🍲!"],
     ["bad: ❤❤❤❤", "❤️❤️❤️❤️"],
     ["bad: 주\u3164문\u3164확\u3164인", "주문 확인"],
-  ])("finds in %j a part of %j", (words, secret) => {
+  ])("finds in the platform's words %j a part of the message %j", (words, secret) => {
     expect(repeatsSecret(words, ["nothing alike", secret])).toBe(true);
   });
 
@@ -44,7 +44,7 @@ describe("givesAway", () => {
     ["anything", ""],
     ["anything", "\u200b"],
     ["", "secret text"],
-  ])("finds in %j no part of %j", (words, secret) => {
+  ])("finds in the platform's words %j no part of the message %j", (words, secret) => {
     expect(repeatsSecret(words, [secret])).toBe(false);
   });
 
@@ -63,13 +63,13 @@ describe("givesAway", () => {
     );
   });
 
-  it("searches a long message at most once for each character of the text", () => {
+  it("searches a long message at most once for each character of the words", () => {
     const words = "M4V20261122033015ABCDEFGHIJKLMNO";
     const { includes } = stepsOf(() => repeatsSecret(words, ["zyxwvutsr ".repeat(9000)]));
     expect(includes.calls).toBeLessThanOrEqual(words.length);
   });
 
-  it("reads the text once, however many contents a message has", () => {
+  it("reads the words once, however many texts a message has", () => {
     const contents = Array.from({ length: 2500 }, (_, index) => `v${index.toString(36)}`);
     const words = "The template's variables do not fit: ".repeat(100);
     const all = words.length + contents.join("").length;

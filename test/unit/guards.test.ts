@@ -6,7 +6,7 @@ const root = new URL("../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), "utf8");
 const guards = readGuards();
 
-test("each threat of docs/security.md has a guard", () => {
+test("each threat in docs/security.md has a guard", () => {
   const tables = read("docs/security.md")
     .split("\n\n")
     .filter((part) => part.startsWith("| Threat |"));
@@ -17,7 +17,7 @@ test("each threat of docs/security.md has a guard", () => {
 });
 
 test.each(guards.map((one) => [one.guard, one] as const))(
-  "the guard has its text once in its file, and its test exists: %s",
+  "the code to remove for the guard is found once in its file, and the guard's test file exists: %s",
   (_, guard) => {
     expect(takeAway(guard, read(guard.file))).not.toBe(read(guard.file));
     expect(existsSync(new URL(guard.test, root))).toBe(true);

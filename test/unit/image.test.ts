@@ -14,7 +14,7 @@ function importedBy(script: string): string[] {
   return [script, ...others.flatMap(([, path = ""]) => importedBy(join(script, "..", path)))];
 }
 
-it("the image's build has all scripts that make the bundle", () => {
+it(".dockerignore keeps every script that builds the bundle", () => {
   const [, bundler = ""] = /RUN node (scripts\/\S+\.ts)/.exec(read("Dockerfile")) ?? [];
   expect(importedBy(bundler)).toContain("scripts/entry.ts");
   expect(importedBy(bundler).filter((path) => !kept.includes(path))).toEqual([]);

@@ -40,7 +40,7 @@ it.each([
   ['{"a": 1,}', "‹}›"],
   ['{"to": 02-123-4567}', "‹2›"],
   ["[", ""],
-])("findJsonFault gives the faulty sign of %j: %s", (json, sign) => {
+])("findJsonFault returns the wrong sign in %j: %s", (json, sign) => {
   expect(findJsonFault(toPlainJson(json)).sign).toBe(sign);
 });
 
@@ -48,16 +48,16 @@ it.each([
   ["a byte order mark", '\ufeff{"a":1}'],
   ["no-break and other odd spaces", '{\u00a0"a"\u3000:\u202f\u200b1\u2028}\u3164'],
   ["a fence", '```json\n{"a":1}\n```\n'],
-  ["a fence on its line", '```{"a":1}```'],
+  ["a fence on the same line", '```{"a":1}```'],
   ["a fence of waves", '~~~\n{"a":1}\n~~~'],
-  ["a fence with what isn't drawn around it", '\u200b```\n{"a":1}\n```\u2060'],
+  ["a fence with invisible characters around it", '\u200b```\n{"a":1}\n```\u2060'],
   ["backticks", '`{"a":1}`'],
   ["a fence and a byte order mark", '\ufeff```JSON\r\n{"a":1}\r\n```'],
-])("toPlainJson removes %s", (_, text) => {
+])("toPlainJson removes %s around or between JSON", (_, text) => {
   expect(JSON.parse(toPlainJson(text))).toEqual({ a: 1 });
 });
 
-it("toPlainJson changes no text and no position", () => {
+it("toPlainJson leaves the texts in JSON and the position of each fault unchanged", () => {
   const value = { "a\u00a0b": '```\u200b\ufeff"\\' };
   expect(JSON.parse(toPlainJson(JSON.stringify(value)))).toEqual(value);
   expect(findJsonFault(toPlainJson('```json\n{\u00a0"a"：1}\n```'))).toMatchObject({ line: 2, column: 6 });
@@ -75,11 +75,11 @@ it.each([
   [`{"이름":1,"${"이름".normalize("NFD")}":2}`, "이름"],
   ['{"a":1,"a\u200b":2}', "a"],
   ['{"a":1,"a ":2}', "a"],
-])("findDuplicateName finds in %s the repeated name %s", (json, twice) => {
+])("findDuplicateName finds in the JSON %s the name that occurs twice: %s", (json, twice) => {
   expect(findDuplicateName(json)).toBe(twice);
 });
 
-it("findJsonFault finds the last line of JSON that is cut off anywhere", () => {
+it("findJsonFault returns the last line of JSON that is cut off anywhere", () => {
   fc.assert(
     fc.property(fc.array(parsed), fc.nat(), (value, cut) => {
       const json = JSON.stringify(value, null, 1);
@@ -90,7 +90,7 @@ it("findJsonFault finds the last line of JSON that is cut off anywhere", () => {
   );
 });
 
-it("findJsonFault is quick with 100 KB", () => {
+it("findJsonFault is quick for 100 KB of faulty JSON", () => {
   const typed = [
     ...["[".repeat(100_000), `"${"x".repeat(100_000)}`, `[${"1,".repeat(50_000)}]`],
     ...["`".repeat(100_000), "\u00a0".repeat(100_000), '\\"'.repeat(50_000), '"”'.repeat(50_000)],
@@ -104,7 +104,7 @@ it("findJsonFault is quick with 100 KB", () => {
   expect(times).toBeLessThan(10);
 });
 
-it("toPlainJson is quick with 512 KiB, as much as an import may have", () => {
+it("toPlainJson is quick for 512 KiB, the most that an import may have", () => {
   const typed = ['"', '"",', "\u00a0", '[1,"\\"",\u200b'].map((part) =>
     part.repeat(Math.floor((512 * 1024) / part.length)),
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { findLocale, memoizeByLocale } from "../../src/languages.ts";
 import { isHelp } from "../../src/slack/edge/guide.ts";
 
-describe("languages", () => {
+describe("languages of people", () => {
   it.each([
     ["ko-KR", "ko"],
     ["en-US", "en"],
@@ -10,11 +10,11 @@ describe("languages", () => {
     ["kok-IN", undefined],
     ["constructor", undefined],
     ["", undefined],
-  ])("findLocale finds for the tag %j the language %s", (tag, locale) => {
+  ])("findLocale returns for Slack's locale %j the app's language %s", (tag, locale) => {
     expect(findLocale(tag)).toBe(locale);
   });
 
-  it("onceForEach makes each language's value once", () => {
+  it("memoizeByLocale makes the value of each language only once", () => {
     const made: string[] = [];
     const greet = memoizeByLocale((locale) => {
       made.push(locale);
@@ -29,13 +29,16 @@ describe("languages", () => {
   });
 
   it.each(["help", "HELP", "-help", "--help", "?", "도움말", "he\u200blp", "\u2060?"])(
-    "isHelp is true for %s",
+    "isHelp recognizes %s as a request for help",
     (typed) => {
       expect(isHelp(typed)).toBe(true);
     },
   );
 
-  it.each(["", "helpme", "---help", "-?", "toString"])("isHelp is false for %j", (typed) => {
-    expect(isHelp(typed)).toBe(false);
-  });
+  it.each(["", "helpme", "---help", "-?", "toString"])(
+    "isHelp doesn't take %j for a request for help",
+    (typed) => {
+      expect(isHelp(typed)).toBe(false);
+    },
+  );
 });

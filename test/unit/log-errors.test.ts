@@ -6,7 +6,7 @@ import { cpuMsOf, parsingMs } from "../support/processor-time.ts";
 const secret = (value: string) => ({ reveal: () => value });
 
 describe("an error in the log", () => {
-  test("is written quickly, and without tickets of URLs, however long its message", () => {
+  test("is written quickly and without the query of URLs, however long its message is", () => {
     const { log, lines, records } = startLog();
     const pages = ["http://".repeat(100_000), `https://x?t=${"Zq".repeat(100_000)}`, " at".repeat(100_000)];
     const tookMs = cpuMsOf(() => {
@@ -22,14 +22,14 @@ describe("an error in the log", () => {
     expect(records()).toMatchObject(Array.from({ length: 6 }, () => ({ level: "warn" })));
   });
 
-  test("is cut at a word boundary, also when a URL's query made it too long", () => {
+  test("is cut at a word boundary, even if a URL's query made it too long", () => {
     const { log, records } = startLog();
     const words = `https://x.example/p?t=${"a".repeat(3950)} before ${"b".repeat(200)}`;
     log.warn({ err: new Error(words) }, "x");
     expect(records()[0]).toMatchObject({ err: { message: "https://x.example/p?… before …" } });
   });
 
-  test("has a short stack without parts of its message", () => {
+  test("has a short stack that repeats no part of its message", () => {
     const { log, lines, records } = startLog();
     const page = "<pre>\n    at https://files.example/x?ticket=Zq1 by Zq2\n".repeat(100);
     const found = new Error(`${page}    at Zq4:1:1`);
@@ -70,7 +70,7 @@ describe("an error in the log", () => {
     expect(JSON.stringify(records())).not.toContain("Zq");
   });
 
-  test("may have endless causes, or be something that is no error", () => {
+  test("is written even if it is its own cause, a text or undefined", () => {
     const { log, records } = startLog();
     const loop = new Error("loop");
     loop.cause = loop;
@@ -81,7 +81,7 @@ describe("an error in the log", () => {
     expect(JSON.stringify(records())).not.toContain("Zq");
   });
 
-  test("has no part of a secret left when its message is cut", () => {
+  test("shows no part of a secret where its message was cut", () => {
     const value = `s${"e".repeat(60)}cret`;
     const { log, lines } = startLog({ secrets: [secret(value)] });
     log.error({ err: new Error(`${"x ".repeat(480)}${value} ${"y".repeat(5000)}`) }, "long");

@@ -12,7 +12,7 @@ const script = `
   log.info({}, "ready");
 `;
 
-it("the log lets the process end when nobody reads its output any more", async () => {
+it("the log lets the process exit after the reader of its output has gone", async () => {
   const child = spawn(process.execPath, ["--input-type=module", "--eval", script], {
     stdio: ["pipe", "pipe", "inherit"],
   });

@@ -31,7 +31,7 @@ describe("createLogger", () => {
     });
   });
 
-  test("writes no unknown field, and no object or list as a field's value", () => {
+  test("leaves out unknown fields, and fields whose value is an object or a list", () => {
     const { log, lines, records } = startLog();
     const given = { to: "Zq", text: "Zq", request: { body: "Zq" }, reason: { text: "Zq" }, source: ["Zq"] };
     log.info(Object.assign(given, { kind: "messages.send" }) as object, "x");
@@ -47,14 +47,14 @@ describe("createLogger", () => {
     expect(JSON.stringify(records())).not.toContain("Zq");
   });
 
-  test("writes nothing below its level", () => {
+  test("writes nothing below its configured level", () => {
     const { log, lines } = startLog({ level: "warn" });
     log.info({}, "no");
     log.warn({}, "yes");
     expect(lines).toHaveLength(1);
   });
 
-  test("masks the phone numbers in id fields with other text", () => {
+  test("masks phone numbers in ID fields that have other text too", () => {
     const { log, records } = startLog();
     const fields = {
       operation: "to 01012345678",
@@ -67,7 +67,7 @@ describe("createLogger", () => {
     );
   });
 
-  test("hides every registered secret, also encoded or in an error", () => {
+  test("hides every registered secret, even if it is encoded or part of an error", () => {
     const value = 'p@ss "w/ör\\d';
     const { log, lines, records } = startLog({ secrets: [secret(value), secret("abc")] });
     log.info({ reason: `a ${value} b ${encodeURIComponent(value)}`, operation: value }, `msg ${value}`);
@@ -84,7 +84,7 @@ describe("createLogger", () => {
     ["hunter2-and-more", ["hunter2", "hunter2-and-more"]],
     // If its digits were masked first, it would no longer be found.
     ["pass-2048123456789-word", ["pass-2048123456789-word"]],
-  ])("hides all of %s", (value, secrets) => {
+  ])("hides the whole secret %s", (value, secrets) => {
     const { log, records } = startLog({ secrets: secrets.map(secret) });
     log.error({ reason: value, err: new Error(value) }, value);
     expect(records()[0]).toMatchObject({
@@ -102,7 +102,7 @@ describe("createLogger", () => {
     ["xoxe.xoxb-1-abcDEF"],
     [`signature=${"0a".repeat(32)}`],
     [`Authorization: HMAC-SHA256 apiKey=k, date=d, salt=s, signature=${"0a".repeat(32)}`],
-  ])("hides %s although it isn't registered", (text) => {
+  ])("hides %s even though it isn't registered as a secret", (text) => {
     const { log, lines } = startLog();
     log.info({ reason: text, operation: text }, text);
     expect(lines[0]).not.toMatch(/abcDEF|0a0a/);
@@ -127,7 +127,7 @@ describe("createLogger", () => {
     ["202-555-0123"],
     ["010\n1234\t5678"],
     ["“010·1234·5678”"],
-  ])("shows at most the last four digits of %s", (number) => {
+  ])("shows at most the last four digits of the phone number %s", (number) => {
     const { log, records } = startLog();
     const err = Object.assign(new Error(`bad ${number}`, { cause: new Error(number) }), { code: number });
     err.name = number;
@@ -138,7 +138,7 @@ describe("createLogger", () => {
     expect(texts).not.toContain(number);
   });
 
-  test("masks digits in errors, fields and messages alike", () => {
+  test("masks digits in errors, fields and messages in the same way", () => {
     const { log, records, lines } = startLog();
     fc.assert(
       fc.property(anyText, (words) => {
@@ -151,14 +151,14 @@ describe("createLogger", () => {
     );
   });
 
-  test("masks a phone number that is the whole value of an id field", () => {
+  test("masks a phone number that is the whole value of an ID field", () => {
     const { log, lines } = startLog();
     const fields = { operation: "01012345678", reference: "+82 10 1234 5678", destination: "010-1234-5678" };
     log.info(fields, "x");
     expect(lines[0]).not.toMatch(/1234/);
   });
 
-  test("leaves the address, ids and times of a failed connection readable", () => {
+  test("leaves the address, IDs and times in a connection error readable", () => {
     const { log, records } = startLog();
     const id = "12345678-1234-4234-8234-123456789012";
     const words = `connect ECONNREFUSED 127.0.0.1:43211 for ${id} at 2026-11-21T10:39:19.123Z`;
@@ -168,7 +168,7 @@ describe("createLogger", () => {
     expect(records()[0]).toHaveProperty(["err", "stack"], audience);
   });
 
-  test("leaves ids, times and measured numbers as they are", () => {
+  test("leaves IDs, times and measured numbers unchanged", () => {
     const { log, records } = startLog();
     const fields = {
       operation: "M4V20180307110044DTYYJBBYLPQZIYX",
@@ -198,14 +198,14 @@ describe("createLogger", () => {
   });
 });
 
-describe("createSlackLogger", () => {
-  test("drops debug entries, which have whole request bodies", () => {
+describe("createSlackLogger, the logger for Slack's libraries,", () => {
+  test("drops debug entries, which contain whole request bodies", () => {
     const { log, lines } = startLog();
     createSlackLogger(log).debug("body", { text: "Zq" });
     expect(lines).toEqual([]);
   });
 
-  test("writes texts and error messages, and only the type of anything else", () => {
+  test("writes texts and error messages, and only the type of any other value", () => {
     const { log, records } = startLog();
     const logger = createSlackLogger(log);
     logger.error("failed", Object.assign(new Error("boom"), { data: "Zq" }), { body: "Zq" }, 7);
@@ -218,7 +218,7 @@ describe("createSlackLogger", () => {
     ]);
   });
 
-  test("removes tickets from URLs and phone numbers from texts", () => {
+  test("removes the query from URLs and masks phone numbers", () => {
     const { log, records } = startLog();
     const address = "wss://wss.slack.com/link/?ticket=Zq&app_id=Zq";
     createSlackLogger(log).info(`connecting to ${address} for`, new Error("010-1234-5678"));
@@ -227,7 +227,7 @@ describe("createSlackLogger", () => {
     });
   });
 
-  test("logs at the app's level, and errors alone if the app is silent", () => {
+  test("logs at the app's level, and only errors if the app's log is silent", () => {
     const logger = createSlackLogger(startLog({ level: "warn" }).log);
     expect(logger.getLevel()).toBe("warn");
     logger.setName("other");

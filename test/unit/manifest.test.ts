@@ -85,7 +85,7 @@ describe("manifest.yml", () => {
     ]);
   });
 
-  test("has Slack deliver typed text unescaped", () => {
+  test("makes Slack deliver typed text unescaped for every command", () => {
     for (const command of manifest.features.slash_commands)
       expect(command).toMatchObject({ should_escape: false });
   });
@@ -100,7 +100,7 @@ describe("manifest.yml", () => {
     ]);
   });
 
-  test("asks for exactly the expected scopes and events", () => {
+  test("requests exactly the expected scopes and events", () => {
     expect(manifest.oauth_config.scopes.bot).toEqual([
       "commands",
       "chat:write",
@@ -118,7 +118,7 @@ describe("manifest.yml", () => {
     ]);
   });
 
-  test("sets Socket Mode, buttons, a Home tab and a writable messages tab", () => {
+  test("turns on Socket Mode, interactivity, the Home tab and a writable messages tab", () => {
     expect(manifest.settings).toMatchObject({
       socket_mode_enabled: true,
       interactivity: { is_enabled: true },
@@ -132,7 +132,7 @@ describe("manifest.yml", () => {
     });
   });
 
-  test("has the lines for HTTP mode as valid YAML in its comments", () => {
+  test("has the additional lines for HTTP mode as valid YAML in its comments", () => {
     const added = source.split("# HTTP mode:")[1]?.split("\n").slice(1).join("\n").replace(/^# ?/gm, "");
     const url = "https://bot.example.com/slack/events";
     expect(parse(added ?? "")).toEqual({

@@ -32,21 +32,21 @@ function packageOf(specifier: string): string {
     .join("/");
 }
 
-describe("the modules", () => {
-  test("are all found", () => {
+describe("the modules of src and sandbox", () => {
+  test("are all found by this test", () => {
     expect(paths).toEqual(expect.arrayContaining(["src/main.ts", "src/app.ts", "src/platform/index.ts"]));
     expect(edges.length).toBeGreaterThan(paths.length);
   });
 
-  test("import only what their layer may", () => {
+  test("import only what the module rules allow their layer", () => {
     expect(findViolations(edges)).toEqual([]);
   });
 
-  test("don't import one another in a circle", () => {
+  test("don't import each other in a circle", () => {
     expect(findCycles(edges)).toEqual([]);
   });
 
-  test("in src import only packages that are dependencies", () => {
+  test("in src import only packages that are installed as dependencies", () => {
     const missing = edges
       .filter(({ from, to }) => from.startsWith("src/") && !isFile(to) && !to.startsWith("node:"))
       .filter(({ to }) => to !== "package.json")
@@ -54,27 +54,27 @@ describe("the modules", () => {
     expect(missing).toEqual([]);
   });
 
-  test("in src use environment and exit in main.ts only", () => {
+  test("in src use the environment and exit only in main.ts", () => {
     const found = [...sources].filter(
       ([path, text]) => path.startsWith("src/") && namesEnvironment(path, text),
     );
     expect(found.map(([path]) => path)).toEqual(["src/main.ts"]);
   });
 
-  test("have at most 400 lines, and so have tests and scripts", () => {
+  test("have at most 400 lines, as have tests and scripts", () => {
     const all = globSync("{src,sandbox,test,bench,scripts}/**/*.{ts,js}", { cwd: root });
     expect(all).toContain("test/unit/module-edges.test.ts");
     const long = all.filter((path) => countLines(path) > maxFileLines);
     expect(long).toEqual([]);
   });
 
-  test("have no vague names", () => {
+  test("have no vague names such as utils or helpers", () => {
     expect(paths.filter((path) => vagueName.test(path))).toEqual([]);
   });
 });
 
 describe("the module rules", () => {
-  const ok = "";
+  const ok = "allowed";
   const edge = "Slack's libraries stay at the edge";
   const blocks = "the shapes of blocks are types, for whoever renders them";
   const network = "one place talks to the platform, one to Slack's Web API";
@@ -122,7 +122,7 @@ describe("the module rules", () => {
     ["src/features/messages/send.input.ts", "node:child_process", pure],
     ["src/features/messages/send.input.ts", "node:util", ok],
     ["src/store/posts.ts", "node:process", "the environment is main's"],
-  ])("judge %s with %s: %s", (path, imported, verdict) => {
+  ])("for the file %s that imports %s say: %s", (path, imported, verdict) => {
     expect(verdictOn(path, `import { a } from "${imported}";`)).toEqual(asFound(verdict));
   });
 
@@ -137,7 +137,7 @@ describe("the module rules", () => {
     ["src/features/messages/send.view.ts", "@slack/types", ok],
     ["src/store/posts.ts", "@slack/types", blocks],
     ["src/operations/end.ts", "kysely", database],
-  ])("judge %s with only types of %s: %s", (path, imported, verdict) => {
+  ])("for the file %s that imports only types of %s say: %s", (path, imported, verdict) => {
     expect(verdictOn(path, `import type { A } from "${imported}";`)).toEqual(asFound(verdict));
   });
 
@@ -147,11 +147,11 @@ describe("the module rules", () => {
     ['type A = import("../slack/limits.ts").B;', not("store")],
     ['const a = await import("../slack/limits.ts");', not("store")],
     ["const a = await import(name);", "what is loaded can be read off"],
-  ])("judge %s: %s", (line, verdict) => {
+  ])("for src/store/posts.ts with the statement %s say: %s", (line, verdict) => {
     expect(verdictOn("src/store/posts.ts", line)).toEqual(asFound(verdict));
   });
 
-  test("find circles of values, and allow circles of types", () => {
+  test("find import circles of values, and allow import circles of types", () => {
     const circle = (last: string) =>
       new Map([
         ["src/a.ts", 'import { b } from "./b.ts";'],
@@ -174,7 +174,7 @@ describe("the module rules", () => {
     ["// process.env is main's", false],
     ["process.on('exit', done)", false],
     ["child.process.environment", false],
-  ])("find the environment in %s: %s", (text, verdict) => {
+  ])("find a use of the environment in %s: %s", (text, verdict) => {
     expect(namesEnvironment("src/a.ts", text)).toBe(verdict);
   });
 
@@ -185,7 +185,7 @@ describe("the module rules", () => {
     ["src/slack/user.service.ts", true],
     ["src/store/database.ts", false],
     ["src/slack/commonplace.ts", false],
-  ])("call the name of %s vague: %s", (path, verdict) => {
+  ])("reject the file name %s as vague: %s", (path, verdict) => {
     expect(vagueName.test(path)).toBe(verdict);
   });
 });

@@ -41,7 +41,7 @@ describe("parsePhoneNumber", () => {
   });
 
   test.each([..."- .–—－ㅡ·ㆍ・•~～_|―∼ㅣ\u00a0", " ー ", "——"])(
-    "reads a number with %j between its groups",
+    "reads a Korean number with %j between its groups",
     (sign) => {
       expect(parsePhoneNumber(`010${sign}1234${sign}5678`)).toEqual({ to: "01012345678", country: "82" });
     },
@@ -49,7 +49,7 @@ describe("parsePhoneNumber", () => {
 
   const wrapped = ["`{}`", "*{}*", "“{}”", "'{}'", "'{}", '="{}"', "{};", "{}.", "{}。", "{}-", "<tel:{}>"];
   const bracketed = ["《{}》", "〈{}〉", "【{}】", "≪{}≫", "• {}", "☎️ {}", " {} ", "\u202a{}\u202c"];
-  test.each([...wrapped, ...bracketed])("reads a number in %j", (around) => {
+  test.each([...wrapped, ...bracketed])("reads a Korean number written as %j", (around) => {
     for (const number of ["01012345678", "010-1234-5678"])
       expect(parsePhoneNumber(around.replace("{}", number))).toEqual({ to: "01012345678", country: "82" });
   });
@@ -159,7 +159,7 @@ describe("parsePhoneNumber", () => {
     ["(809) 555-1234", "1809", "too_long"],
     ["0 555 1234", "1809", "too_long"],
     ["+", undefined, "not_a_number"],
-  ])("refuses %j with country %s: %s", (text, country, problem) => {
+  ])("refuses %j with country %s for the reason %s", (text, country, problem) => {
     expect(parsePhoneNumber(text, country)).toMatchObject({ problem });
   });
 
@@ -168,10 +168,13 @@ describe("parsePhoneNumber", () => {
     ["02-123-456", { has: 8, due: [9, 10] }],
     ["010-1234-56789", { has: 12, due: [11, 11] }],
     ["123-4567", { has: undefined, due: undefined }],
-  ])("says how many digits %j should have, if that is known", (text, digits) => {
-    const problem = expect.stringMatching("^too_");
-    expect(parsePhoneNumber(text)).toEqual({ problem, ...digits });
-  });
+  ])(
+    "says for a Korean number such as %j how many digits it should have, if the area code is known",
+    (text, digits) => {
+      const problem = expect.stringMatching("^too_");
+      expect(parsePhoneNumber(text)).toEqual({ problem, ...digits });
+    },
+  );
 
   test.each([
     ["1012345678", ["010-1234-5678"]],
@@ -183,7 +186,7 @@ describe("parsePhoneNumber", () => {
     ["12025550123", ["+1 2025550123"]],
     ["8613812345678", ["+86 13812345678"]],
     ["1012345678.0", ["010-1234-5678"]],
-  ])("suggests a number for %j, whose start is missing", (text, meant) => {
+  ])("suggests a number for %j, which lacks its first digits", (text, meant) => {
     expect(parsePhoneNumber(text)).toEqual({ problem: "start_missing", meant });
   });
 
@@ -196,16 +199,16 @@ describe("parsePhoneNumber", () => {
     ["0082-82-2-123-4567", undefined, "02-123-4567"],
     ["081-90-1234-5678", "81", "+81 9012345678"],
     ["+49 49 30 123456", undefined, "+49 30123456"],
-  ])("suggests another reading of the country for %j with country %s", (text, country, meant) => {
+  ])("suggests another country or a single country code for %j with country %s", (text, country, meant) => {
     expect(parsePhoneNumber(text, country)).toEqual({ problem: "other_country", meant: [meant] });
     expect(parsePhoneNumber(meant, country)).toHaveProperty("to");
   });
 
-  test("takes two digits behind a country code of four for no number", () => {
+  test("refuses two digits behind a country code of four digits as too short", () => {
     expect(parsePhoneNumber("52", "4928")).toEqual({ problem: "too_short" });
   });
 
-  test("never throws, and gives digits only", () => {
+  test("never throws an error, and returns a number of digits only", () => {
     const typed = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.stringMatching(/^[+0-9 ()<>|:.-]{0,25}$/),
@@ -236,7 +239,7 @@ describe("parsePhoneNumber", () => {
   });
 });
 
-describe("a number after an international prefix", () => {
+describe("a number written after an international prefix such as 00", () => {
   const international = fc.record({
     prefix: fc.constantFrom("00", "001", "002", "005", "006", "008", "00345", "00700", "00727", "00770"),
     country: fc.constantFrom(...getCountries()),

@@ -31,7 +31,7 @@ describe("maskNumber", () => {
   });
 });
 
-describe("isOtherNumber", () => {
+describe("isSurelyOtherNumber", () => {
   test.each([
     ["01098765432", "01012345678", "82"],
     ["010-9876-5432", "01012345678", "82"],
@@ -40,18 +40,18 @@ describe("isOtherNumber", () => {
     ["01000000001", "01000000002", "82"],
     ["1588-5432", "15881234", "82"],
     ["+1 202 555 0199", "2025550123", "1"],
-  ])("knows that %s is not %s of country %s", (written, to, country) => {
+  ])("is true for the number %s if %s of country %s was asked", (written, to, country) => {
     expect(isSurelyOtherNumber(written, { to, country })).toBe(true);
   });
 
   test.each(["", " ", "5432", "010-****-5432", "010-9876-…", "…5432", "010xxxx5432", "another", "119"])(
-    "doesn't call %j another number",
+    "is false for %j, which may be the number that was asked",
     (written) => expect(isSurelyOtherNumber(written, { to: "01012345678", country: "82" })).toBe(false),
   );
 
   const digits = (least: number, most: number) => fc.stringMatching(new RegExp(`^\\d{${least},${most}}$`));
 
-  test("is false for every way to write, mask or cut the same number", () => {
+  test("is false for every way to write, mask or shorten the same number", () => {
     const writing = fc.record({
       to: digits(1, 15),
       country: fc.constantFrom("82", "1", "86"),
@@ -145,7 +145,7 @@ describe("maskDigits", () => {
 
   const signs = [..."/·_,:|・~～+=#'<>;!?ㅡーｰㅣㆍːˇ一、。…📱\u200b\u3164"];
   test.each([...signs, " * ", " | ", " ------ ", " ~ ", " ～ ", " ᆞ "])(
-    "hides a number with %j between its groups",
+    "masks a number with %j between its groups",
     (sign) => {
       expect(maskDigits(`010${sign}1234${sign}5678`)).toBe("…5678");
     },
@@ -153,7 +153,7 @@ describe("maskDigits", () => {
 
   const digitsAndMore = fc.stringMatching(/^(?:[0-9]{1,9}|[ ().,:;!?…a_*|·~+=#'[\]<>-]|가|ㅡ|ㆍ){0,30}$/);
 
-  test("leaves no seven digits in a row, however they are separated", () => {
+  test("leaves no seven digits in a row, whatever separates them", () => {
     fc.assert(
       fc.property(digitsAndMore, (text) => {
         const parted = maskDigits(text).replace(/(?<=\d)(?:[ ()._*|·~+=#'[\]<>ㅡㆍ-]*|[,:;!?…])(?=\d)/g, "");
@@ -175,7 +175,7 @@ describe("maskDigits", () => {
     isWide: fc.boolean(),
   });
 
-  test("leaves at most the last four digits, whatever is between the groups of a number", () => {
+  test("leaves at most the last four digits, whatever stands between the groups of a number", () => {
     fc.assert(
       fc.property(koreanNumber, ({ area, middle, last, gaps, isWide }) => {
         const written = [...area, middle, last]
@@ -191,7 +191,7 @@ describe("maskDigits", () => {
     );
   });
 
-  test("changes nothing the second time", () => {
+  test("leaves a text unchanged that it has masked before", () => {
     fc.assert(
       fc.property(digitsAndMore, (text) => {
         const once = maskDigits(text);
@@ -201,7 +201,7 @@ describe("maskDigits", () => {
     );
   });
 
-  test("leaves texts without long runs of digits as they are", () => {
+  test("leaves a text without long runs of digits unchanged", () => {
     expect(maskDigits("code 2000: 2026, 3 of 10")).toBe("code 2000: 2026, 3 of 10");
     for (const text of ["123456 x".repeat(20_000), `1${" ".repeat(20_000)}`.repeat(6)]) {
       expect(maskDigits(text)).toBe(text);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { findUsedOnce } from "../../scripts/size/exports.ts";
 import { findStrays, readSentences } from "../../scripts/size/sentences.ts";
 
-test("readSentences finds each branch's string with a letter, by language", () => {
+test("readSentences finds each text with a letter in the catalogue, by language", () => {
   const catalogue = `
     import { marks } from "./marks.ts";
     const en = {
@@ -26,7 +26,7 @@ test.each([
   ['say(person, " took it over.")', " took it over."],
   ['button("보내기")', "보내기"],
   ['say("Nothing was sent to", name)', "Nothing was sent to"],
-])("findStrays finds a sentence in %s", (code, text) => {
+])("findStrays finds a sentence outside the catalogue in %s", (code, text) => {
   expect(findStrays(new Map([["src/features/made-up.ts", code]]))).toEqual([
     `src/features/made-up.ts:1: ${text}`,
   ]);
@@ -39,7 +39,7 @@ test.each([
   'if (reply === "Not found") retry()',
   'import { a } from "./a file.ts"',
   'select("not sent")',
-])("findStrays finds no sentence in %s", (code) => {
+])("findStrays finds no sentence for people in %s", (code) => {
   expect(findStrays(new Map([["src/features/made-up.ts", code]]))).toEqual([]);
 });
 
@@ -47,7 +47,7 @@ test("findStrays allows sentences for operators in src/ops", () => {
   expect(findStrays(new Map([["src/ops/doctor.ts", 'say("Nothing else was checked.")']]))).toEqual([]);
 });
 
-test("findUsedOnce finds a name that one other file imports, also through re-exports", () => {
+test("findUsedOnce finds a name that only one other file imports, even through re-exports", () => {
   const sources = new Map([
     [
       "src/a.ts",
@@ -60,7 +60,7 @@ test("findUsedOnce finds a name that one other file imports, also through re-exp
   expect(findUsedOnce(sources)).toEqual(["src/a.ts once"]);
 });
 
-test("findUsedOnce counts an object's functions one by one, unless it is passed on whole", () => {
+test("findUsedOnce counts an object's functions separately, unless the object is passed on whole", () => {
   const object = "export const parts = { one: () => 1, two: () => 2, size: 3 };";
   const used = new Map([
     ["src/a.ts", object],

@@ -13,7 +13,7 @@ const sources = globSync(
 const pressedAgain =
   /(?:eventually|\.poll|waitFor)\(async \(\) => (?:\{(?:(?!\n\s*\}\);)[\s\S])*?|[^{;][^;]*?)\.(?:command|click|submit)\(/;
 
-describe("no test", () => {
+describe("no test file", () => {
   it.each<[string, RegExp, string[]]>([
     [
       "calculates from the machine's clock",

@@ -23,7 +23,7 @@ const prose = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`
 const toWords = (name: string) =>
   (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase());
 
-it("names in src and sandbox have no word of this project's own", () => {
+it("no name in src and sandbox contains a word that only this project used", () => {
   const found = tracked("src", "sandbox").flatMap((path) => {
     // A house is an emoji.
     if (path === "sandbox/web/page/emoji.ts") return [];
@@ -36,7 +36,7 @@ it("names in src and sandbox have no word of this project's own", () => {
   expect(found).toEqual([]);
 });
 
-it("comments have no word of this project's own", () => {
+it("no comment contains a word that only this project used", () => {
   const found = tracked("src", "sandbox", "test", "bench", "scripts").flatMap((path) => {
     if (path.endsWith("/words.test.ts")) return [];
     const comments =

@@ -6,7 +6,7 @@ function lineOf(table: ReturnType<typeof toTable>, head: string): string[] {
   return table.rows.find(([name]) => name === head) ?? [];
 }
 
-it("toTable compares the app with the rival on its database, round by round", () => {
+it("the benchmark table shows the app's median ratio to its rival, with the range over all rounds", () => {
   const measured = createMeasured();
   for (const [app, rival] of [
     [20, 10],
@@ -20,7 +20,7 @@ it("toTable compares the app with the rival on its database, round by round", ()
   expect(line.slice(1, 5)).toEqual(["27.0", "2.00x (0.90-2.00)", "<= 0.9x MISSED", "20.0"]);
 });
 
-it("toTable compares memory with the leanest rival", () => {
+it("the benchmark table compares the app's idle memory with the rival that uses the least", () => {
   const measured = createMeasured();
   measured.note(names.appOnSqlite, "memory", 90);
   measured.note(names.graphileWorker, "memory", 100);
@@ -30,7 +30,7 @@ it("toTable compares memory with the leanest rival", () => {
   expect(line).toContain("<= 0.9x met");
 });
 
-it("toTable marks limits for flows and statements as met or missed", () => {
+it("the benchmark table marks the limits for flows a second and statements a flow as met or missed", () => {
   const measured = createMeasured();
   measured.note(names.appOnPostgres, "most", 161);
   measured.note(names.graphileWorker, "most", 292);
@@ -40,7 +40,7 @@ it("toTable marks limits for flows and statements as met or missed", () => {
   expect(lineOf(table, "statements a flow, one at a time")).toContain("<= 8 met");
 });
 
-it("toTable leaves cells empty that weren't measured", () => {
+it("the benchmark table leaves a cell empty if nothing was measured for it", () => {
   const [, ...cells] = lineOf(toTable("", createMeasured()), "ready, ms");
   expect(new Set(cells)).toEqual(new Set([""]));
 });

@@ -11,10 +11,13 @@ test.each([
   [parseSenderNumbers, "02-930-2266；1588-1234\n0303·1234·5678"],
   [parseTestRecipients, "joon：01012345678，mina＠U0MINA：010-1234-5679 ; +1 202 555 0123"],
   [parseTestGroups, "qa＝joon＋mina；phones=joon+sora\n"],
-])("%o reads the separators of every keyboard", (read: (text: string) => unknown, text) => {
-  const plain = text.replace(/[、；;，\n]/g, ",").normalize("NFKC");
-  expect(read(text)).toEqual(read(plain));
-});
+])(
+  "%o accepts full-width and Korean separators like commas and line breaks",
+  (read: (text: string) => unknown, text) => {
+    const plain = text.replace(/[、；;，\n]/g, ",").normalize("NFKC");
+    expect(read(text)).toEqual(read(plain));
+  },
+);
 
 test.each([
   [parsePeople, "@mina,U0AAA,U1,,joon", /^entries 1, 3, 5: not an id such as U012AB3CD/],
@@ -30,6 +33,6 @@ test.each([
   ],
   [parseTestGroups, "qa,phones=mina,ci", /^entries 1, 3: behind the name stand =/],
   [parseTestGroups, "qa:joon+mina, qa joon", /^entries 1, 2: behind the name stand =/],
-])("%o names every wrong entry in one complaint", (read, text, complaint) => {
+])("%o names every wrong entry in one error", (read, text, complaint) => {
   expect(() => read(text)).toThrow(complaint);
 });

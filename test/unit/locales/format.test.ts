@@ -6,7 +6,7 @@ const korean = createFormat("ko", "Asia/Seoul");
 const at = new Date("2026-11-20T15:05:00Z");
 
 describe("createFormat", () => {
-  it("writes numbers and won with their fractions", () => {
+  it("writes numbers and amounts in won with their fractions", () => {
     expect(english.number(1234567.5)).toBe("1,234,567.5");
     expect(createWonFormat("en")(18.9)).toBe("₩18.9");
     expect(createWonFormat("en")(1500)).toBe("₩1,500");
@@ -19,7 +19,7 @@ describe("createFormat", () => {
     expect(createFormat("en", "America/New_York").date(at)).toBe("20 Nov 2026");
   });
 
-  it("writes times as Slack does", () => {
+  it("writes times of day as Slack does", () => {
     expect([english.time(at), korean.time(at)]).toEqual(["12:05 AM", "오전 12:05"]);
     const [noon, evening] = [new Date("2026-11-20T03:00:00Z"), new Date("2026-11-20T09:30:00Z")];
     expect([english.time(noon), english.time(evening)]).toEqual(["12:00 PM", "6:30 PM"]);
@@ -29,7 +29,7 @@ describe("createFormat", () => {
     expect(korean.time(second, "second")).toBe("오전 12:05:07");
   });
 
-  it("writes a month without moving it across a time zone's midnight", () => {
+  it("writes a month as the same month in every time zone", () => {
     expect(createFormat("en", "Pacific/Kiritimati").month({ year: 2026, month: 1 })).toBe("January 2026");
     expect(createFormat("en", "Pacific/Pago_Pago").month({ year: 2026, month: 1 })).toBe("January 2026");
     expect(korean.month({ year: 2026, month: 12 })).toBe("2026년 12월");
@@ -44,7 +44,7 @@ describe("createFormat", () => {
     [61, "in 2 months", "2개월 후"],
     [-400, "13 months ago", "13개월 전"],
     [731, "in 2 years", "2년 후"],
-  ])("writes %i days in words", (days, inEnglish, inKorean) => {
+  ])("writes a distance of %i days in words", (days, inEnglish, inKorean) => {
     expect(english.relativeDays(days)).toBe(inEnglish);
     expect(korean.relativeDays(days)).toBe(inKorean);
   });

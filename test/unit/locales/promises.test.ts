@@ -95,7 +95,7 @@ const limits: Promised[] = [
   ],
 ];
 
-describe.each(["en", "ko"] as const)("a promise in %s", (locale) => {
+describe.each(["en", "ko"] as const)("a sentence that people rely on, in %s,", (locale) => {
   const words = wordsOf(locale);
 
   it.each([...titles, ...limits])("is word for word as decided: %s", (_, of, english, korean) => {
@@ -107,24 +107,24 @@ describe.each(["en", "ko"] as const)("a promise in %s", (locale) => {
   const again = { en: /Nothing was sent (again|a second time)\./, ko: /(다시|두 번) 보내지 않았습니다\./ };
   const undone = { en: /nothing was done/i, ko: /아무 작업도 하지 않았습니다/ };
   it.each([
-    ["the form was used", words.common.gone, nothing],
+    ["the form was submitted before", words.common.gone, nothing],
     ["the daily limit is reached", words.issues.overLimit(3), nothing],
     ["the store was too slow", words.common.tooSlow, thisTime],
     ["the store failed", words.common.unsaved, thisTime],
     ["the app is busy", words.common.busy, thisTime],
-    ["it is accepted after all", words.repeat.not.accepted, again],
-    ["it is reported as arrived", words.repeat.not.arrived, again],
-    ["it is still on its way", words.repeat.not.open, again],
-    ["somebody is from outside", words.edge.outsider, undone],
-    ["Slack did not name somebody", words.edge.notRecognised, undone],
+    ["the message is accepted after all", words.repeat.not.accepted, again],
+    ["the message is reported as arrived", words.repeat.not.arrived, again],
+    ["the message is still being sent", words.repeat.not.open, again],
+    ["the person is from outside the workspace", words.edge.outsider, undone],
+    ["Slack did not say who the person is", words.edge.notRecognised, undone],
     ["the members of a group are not known", words.edge.groupNotKnown("S1"), undone],
-    ["a button is old", words.edge.outdated, undone],
-    ["a form did not open", words.edge.modalNotOpened, undone],
+    ["the button is of an older version", words.edge.outdated, undone],
+    ["the form did not open", words.edge.modalNotOpened, undone],
   ])("says that nothing was sent or done when %s", (_, sentence, saying) => {
     expect(sentence).toMatch(saying[locale]);
   });
 
-  it("never calls a request that may still be stored or shown nothing", () => {
+  it("doesn't say “nothing” of a request that may still be stored or shown", () => {
     const { mayBeTaken, storing, notStored, submitted } = words.common;
     for (const sentence of [mayBeTaken, storing, notStored, submitted("SMS"), words.edge.modalNotKnown]) {
       expect(sentence).not.toMatch(/nothing/i);

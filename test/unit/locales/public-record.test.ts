@@ -10,10 +10,10 @@ const told: readonly [string, (words: Catalogue) => string][] = [
   ["the kinds of RCS pictures", ({ send }) => send.fields["rcs.mmsType"].hint ?? ""],
   ["the unit of listed prices", ({ prices }) => prices.unit],
   ["the unit of a message's price", ({ confirm }) => confirm.price],
-  ["what automatic recharge counts", ({ payments }) => payments.recharge.place(1)],
+  ["the meaning of automatic recharge", ({ payments }) => payments.recharge.place(1)],
   ["a hidden template", ({ templates }) => templates.view.hidden],
-  ["what an update does to reviews", ({ proposals }) => proposals.card.effects],
-  ["how many buttons a template has", ({ propose }) => propose.warnings.buttons(6)],
+  ["the effect of an update on reviews", ({ proposals }) => proposals.card.effects],
+  ["the number of a template's buttons", ({ propose }) => propose.warnings.buttons(6)],
   ["a button's name", ({ propose }) => propose.warnings.buttonName("Go", 20)],
   ["a button's link", ({ propose }) => propose.warnings.link("Go", 120)],
   ["a template's content", ({ propose }) => propose.warnings.content(1001)],
@@ -23,12 +23,12 @@ const told: readonly [string, (words: Catalogue) => string][] = [
 describe.each([
   ["English", en, /\b(?:[Uu]sual|[Uu]sually|about)\b/],
   ["Korean", ko, /보통|약 /],
-])("the catalogue in %s", (_, words, usual) => {
-  it.each(told)("describes %s as what is usual", (_what, of) => {
+])("sentences about facts that the description leaves open, in %s", (_, words, usual) => {
+  it.each(told)("describe %s as what is usual", (_what, of) => {
     expect(of(words)).toMatch(usual);
   });
 
-  test("doesn't say that a title is highlighted, a price is in won or a text is copied", () => {
+  test("don't claim a highlighted title, a price in won or a text that can be copied", () => {
     const { fields } = words.send;
     expect(fields["chat.title"].label).not.toMatch(/ighlight|강조/);
     expect(words.prices.each).not.toMatch(/₩|원/);

@@ -8,12 +8,12 @@ import { clientCodes } from "../../../src/platform/index.ts";
 const en = wordsOf("en").reasons;
 const ko = wordsOf("ko").reasons;
 
-it("knownReason gives the reason of a known code only", () => {
+it("knownReason returns the words for a known code, and null for an unknown one", () => {
   expect(knownReason("1062", en)).toBe(en.byCode["1062"]);
   expect(knownReason("Unheard", en)).toBeNull();
 });
 
-it("knownReason gives nothing for names that every object has", () => {
+it("knownReason returns null for names that every JavaScript object has", () => {
   const names = fc.constantFrom(...Object.getOwnPropertyNames(Object.prototype));
   fc.assert(
     fc.property(fc.oneof(names, fc.string()), (code) => {
@@ -23,7 +23,7 @@ it("knownReason gives nothing for names that every object has", () => {
   );
 });
 
-it("knownReason has a sentence for each of the app's codes that a person can see", () => {
+it("knownReason has words for each code of the app that a person can see", () => {
   // Whoever reads an endless list, or withholds a call, says why in other words.
   const { tooManyPages: _, withheld: __, ...met } = clientCodes;
   for (const code of Object.values({ ...met, ...appCodes })) {
@@ -31,8 +31,8 @@ it("knownReason has a sentence for each of the app's codes that a person can see
   }
 });
 
-describe("the reasons in both languages", () => {
-  it("have the same codes, and remedies for the same ones", () => {
+describe("the words for reasons of a refusal", () => {
+  it("exist for the same codes, with remedies for the same codes, in both languages", () => {
     const remedied = ({ byCode }: typeof en) =>
       Object.entries(byCode).map(([code, { remedy }]) => [code, remedy !== undefined]);
     expect(Object.fromEntries(remedied(ko))).toEqual(Object.fromEntries(remedied(en)));
@@ -41,7 +41,7 @@ describe("the reasons in both languages", () => {
   it.each([
     ["en", en],
     ["ko", ko],
-  ] as const)("are whole sentences on one line in %s", (_, words) => {
+  ] as const)("are whole sentences on one line in the language %s", (_, words) => {
     const all = [...Object.values(words.byCode), words.other, words.byStatus(500), { says: words.correct }];
     for (const { says, remedy = says } of all) {
       for (const sentence of [says, remedy]) expect(sentence).toMatch(/^\S[^\n]*\.$/);

@@ -33,7 +33,7 @@ const translations: Words<typeof en>[] = [
   { title, ends, count, hints: "먼저" },
 ];
 
-it("the type Words holds a translation to the English entries and arguments", () => {
+it("the type Words rejects a translation with other entries or arguments than English", () => {
   expect(translations[0]?.count(2)).toBe("2개");
 });
 
@@ -47,7 +47,7 @@ function namesIn(words: unknown, path = ""): string[] {
   return Object.entries(words).flatMap(([name, entry]) => namesIn(entry, `${path}/${name}`));
 }
 
-it.each(locales)("the catalogue fills the same names into each sentence in %s", (locale) => {
+it.each(locales)("each sentence in %s has the same placeholders as in English", (locale) => {
   const filled = namesIn(wordsOf("en"));
   expect(filled.length).toBeGreaterThan(10);
   expect(namesIn(wordsOf(locale)).toSorted()).toEqual(filled.toSorted());

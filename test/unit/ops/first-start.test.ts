@@ -6,7 +6,7 @@ import { formatFirstStart, toAppCreationLink } from "../../../src/ops/first-star
 const manifest = new URL("../../../manifest.yml", import.meta.url);
 const text = readFileSync(manifest, "utf8");
 
-it("the first start and the README have a link that creates the app of manifest.yml", async () => {
+it("the first start's note and the README have a link that creates the Slack app of manifest.yml", async () => {
   const link = await toAppCreationLink(text);
   const { host, pathname, searchParams } = new URL(link);
   expect([host, pathname, searchParams.get("new_app")]).toEqual(["api.slack.com", "/apps", "1"]);
@@ -24,6 +24,6 @@ it.each([
   ["PLATFORM_BASE_URL"],
   ["PLATFORM_API_KEY"],
   ["PLATFORM_API_SECRET"],
-])("the first start shows no note once %s is set", async (name) => {
+])("the first start's note is left out once %s is set", async (name) => {
   expect(await formatFirstStart({ [name]: "x" }, manifest)).toBeNull();
 });

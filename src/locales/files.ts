@@ -14,7 +14,16 @@ function sayCounts(
 
 const best = { CHAT: "500×250", MMS: "1500×1440" };
 
-const shows = { all: "All files", mine: "My files", DOCUMENT: "DOCUMENT", CHAT: "CHAT", MMS: "MMS" };
+/** Names of the platform's types. */
+const types = { DOCUMENT: "Document", CHAT: "Messenger image", MMS: "MMS image" };
+const shows = {
+  all: "All files",
+  mine: "My files",
+  DOCUMENT: "Documents",
+  CHAT: "Messenger images",
+  MMS: "MMS images",
+};
+const koTypes = { DOCUMENT: "문서", CHAT: "메신저 이미지", MMS: "MMS 이미지" };
 
 const en = {
   upload: {
@@ -25,7 +34,7 @@ const en = {
       file: { label: "Files", hint: "PNG, JPG, GIF, TIFF or PDF, up to ten." },
       type: {
         label: "Type",
-        hint: `Messenger images are best at ${best.CHAT} or larger, MMS images as a JPG up to ${best.MMS}. If empty, stored as a document.`,
+        hint: `Best: messenger images ${best.CHAT} or larger, MMS images JPG up to ${best.MMS}.`,
       },
       name: { label: "Name", hint: "For a single file only. If empty, the platform makes one." },
       link: { label: "Link", hint: "A web address, opened when the image is tapped." },
@@ -36,17 +45,17 @@ const en = {
     } satisfies Record<string, FieldWords>,
     /** Options; at most 75 characters. */
     types: {
-      DOCUMENT: (limit: string) => `Document (DOCUMENT) · up to ${limit}`,
-      CHAT: (limit: string) => `Messenger image (CHAT) · up to ${limit}`,
-      MMS: (limit: string) => `MMS image (MMS) · up to ${limit}`,
+      DOCUMENT: (limit: string) => `${types.DOCUMENT} (DOCUMENT) · up to ${limit}`,
+      CHAT: (limit: string) => `${types.CHAT} (CHAT) · up to ${limit}`,
+      MMS: (limit: string) => `${types.MMS} (MMS) · up to ${limit}`,
     },
     issues: {
       missing: "Choose a file.",
       empty: "This file is empty. Choose another one.",
-      not_in_slack: "This is a canvas, a post or a link, not a stored file. Choose a stored file.",
+      not_in_slack: "This is a canvas, a post or a link. Choose a file.",
       one_name: "Leave this empty for several files.",
       link: "Start with https:// or http://, as in https://shop.example/spring",
-      type: "Choose one of these, or none.",
+      type: "Choose a type, or leave it empty.",
     },
     tooLarge: (size: string, limit: string) => `This file is too large: at most ${limit} (now ${size}).`,
     /** Follows `tooLarge` in the send form, which can't make an image smaller. */
@@ -59,7 +68,7 @@ const en = {
     anyway: "Upload anyway",
     batch: (counts: Counts) =>
       sayCounts(counts, [
-        ["total", (total) => `${counts.done} of ${total} uploaded`],
+        ["total", (total) => `${counts.done} of ${total} files uploaded`],
         ["failed", (count) => `${count} failed`],
         ["unknown", (count) => `${count} unknown`],
         ["again", (count) => `${count} uploaded again`],
@@ -73,6 +82,7 @@ const en = {
     empty: (show: keyof typeof shows) =>
       show === "all" ? "No files uploaded from Slack yet." : "No files here. “All files” shows the rest.",
     shows,
+    types,
     use: "Use in a message",
     remove: "Delete…",
     /** Followed by the uploader's name; `yours` replaces both on the reader's own file. */
@@ -83,10 +93,12 @@ const en = {
   delete: {
     /** Title; at most 24 characters. */
     title: "Delete this file?",
+    /** Title in place of `title` once nothing is asked any more. */
+    over: "Delete file",
     submit: "Delete",
     risk: "It will be deleted from the platform. This can't be undone.",
-    usedBy: "Messages that use it (to send one again, choose another image):",
-    unused: "No message that was sent from here used it.",
+    usedBy: "These messages use it. To send one again, choose another image:",
+    unused: "No message sent from Slack uses it.",
     forgotten: "A message that is no longer stored",
     again: "Delete again",
     notYours: "Only the person who uploaded this file, or an operator, can delete it.",
@@ -127,21 +139,21 @@ const ko: Words<typeof en> = {
       file: { label: "파일", hint: "PNG, JPG, GIF, TIFF, PDF, 최대 10개." },
       type: {
         label: "종류",
-        hint: `메신저 이미지는 ${best.CHAT} 이상, MMS 이미지는 ${best.MMS} 이하 JPG를 권장합니다. 비워 두면 문서로 저장됩니다.`,
+        hint: `메신저 이미지는 ${best.CHAT} 이상, MMS 이미지는 ${best.MMS} 이하 JPG를 권장합니다.`,
       },
       name: { label: "이름", hint: "파일이 하나일 때만 씁니다. 비워 두면 플랫폼이 정합니다." },
       link: { label: "링크", hint: "이미지를 누르면 열리는 웹 주소입니다." },
       channel: { label: "결과를 올릴 곳", hint: "비워 두면 기본 결과 채널(없으면 내 DM)에 올립니다." },
     },
     types: {
-      DOCUMENT: (limit) => `문서(DOCUMENT) · 최대 ${limit}`,
-      CHAT: (limit) => `메신저 이미지(CHAT) · 최대 ${limit}`,
-      MMS: (limit) => `MMS 이미지(MMS) · 최대 ${limit}`,
+      DOCUMENT: (limit) => `${koTypes.DOCUMENT}(DOCUMENT) · 최대 ${limit}`,
+      CHAT: (limit) => `${koTypes.CHAT}(CHAT) · 최대 ${limit}`,
+      MMS: (limit) => `${koTypes.MMS}(MMS) · 최대 ${limit}`,
     },
     issues: {
       missing: "파일을 골라 주세요.",
       empty: "빈 파일입니다. 다른 파일을 골라 주세요.",
-      not_in_slack: "파일이 아니라 캔버스, 게시물 또는 링크입니다. 저장된 파일을 골라 주세요.",
+      not_in_slack: "캔버스, 게시물 또는 링크입니다. 파일을 골라 주세요.",
       one_name: "파일이 여러 개이면 비워 두세요.",
       link: "https:// 또는 http://로 시작해 주세요. 예: https://shop.example/spring",
       type: "종류를 하나 고르거나 비워 두세요.",
@@ -156,7 +168,7 @@ const ko: Words<typeof en> = {
     anyway: "그래도 올리기",
     batch: (counts) =>
       sayCounts(counts, [
-        ["total", (total) => `${total}개 중 ${counts.done}개 업로드됨`],
+        ["total", (total) => `파일 ${total}개 중 ${counts.done}개 업로드됨`],
         ["failed", (count) => `${count}개 실패`],
         ["unknown", (count) => `${count}개 결과 미확인`],
         ["again", (count) => `${count}개 다시 업로드함`],
@@ -171,7 +183,8 @@ const ko: Words<typeof en> = {
       show === "all"
         ? "Slack에서 올린 파일이 아직 없습니다."
         : "해당하는 파일이 없습니다. “전체 파일”에서 나머지를 볼 수 있습니다.",
-    shows: { all: "전체 파일", mine: "내 파일", DOCUMENT: "DOCUMENT", CHAT: "CHAT", MMS: "MMS" },
+    shows: { all: "전체 파일", mine: "내 파일", ...koTypes },
+    types: koTypes,
     use: "메시지에 사용",
     remove: "삭제…",
     by: "올린 사람",
@@ -180,10 +193,11 @@ const ko: Words<typeof en> = {
   },
   delete: {
     title: "파일을 삭제할까요?",
+    over: "파일 삭제",
     submit: "삭제",
     risk: "플랫폼에서 삭제되며 되돌릴 수 없습니다.",
-    usedBy: "이 파일을 쓴 메시지(다시 보내려면 다른 이미지가 필요함):",
-    unused: "여기에서 보낸 메시지 중 이 파일을 쓴 것은 없습니다.",
+    usedBy: "이 파일을 쓴 메시지입니다. 다시 보내려면 다른 이미지를 골라야 합니다:",
+    unused: "Slack에서 보낸 메시지 가운데 이 파일을 쓴 것은 없습니다.",
     forgotten: "더 이상 저장되어 있지 않은 메시지",
     again: "다시 삭제",
     notYours: "파일을 올린 사람이나 운영자만 삭제할 수 있습니다.",

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { toShownId } from "../../foreign-id.ts";
 import { renderButtons } from "../../lists/list.ts";
 import { Cursors, createCursorButtons, encodePosition, showList, turnTo } from "../../lists/show-list.ts";
+import { entryFor } from "../../locales/entry.ts";
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
 import { formatObstacle, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
@@ -63,7 +64,7 @@ function renderFile(
   rights: FileRights,
   words: Catalogue,
 ): { text: string; blocks: KnownBlock[] } {
-  const title = renderLines([fileLine(file)]);
+  const title = renderLines([fileLine(file, words)]);
   const parts = greyParts(file, rights, words);
   const id = toShownId(file.fileId);
   const grey = renderContext(parts, id === null ? parts : [...parts, [id]]);
@@ -107,10 +108,11 @@ function filterBlock(show: FileSelection, { files }: Catalogue): ActionsBlock {
   };
 }
 
-function fileLine({ name, type, sizeBytes, width, height }: UploadedFileRecord): Line {
+function fileLine({ name, type, sizeBytes, width, height }: UploadedFileRecord, { files }: Catalogue): Line {
   const pixels = width === null || height === null ? [] : [formatPixels({ width, height })];
   const size = [formatFileSize(sizeBytes), ...pixels].join(", ");
-  return [{ bold: formatFileName(name) }, ` · ${type} · ${size}`];
+  const kind = entryFor(files.list.types, type) ?? type;
+  return [{ bold: formatFileName(name) }, ` · ${kind} · ${size}`];
 }
 
 export const selections = ["all", "mine", ...fileTypes] as const;
@@ -167,7 +169,7 @@ export function renderDeleteForm(
     close: words.common.cancel,
     carries: metadata,
     blocks: [
-      renderLines([fileLine(file), [{ user: file.author }, " · ", { at: file.uploadedAt }]]).block,
+      renderLines([fileLine(file, words), [{ user: file.author }, " · ", { at: file.uploadedAt }]]).block,
       banner(texts.risk),
       renderLines(used).block,
     ],
@@ -185,7 +187,7 @@ function useLine({ title, author, at }: FileUse, { files }: Catalogue): Line {
 export function renderDeleteNotice(words: Catalogue): ModalView {
   return renderModal({
     callbackId: ids.remove,
-    title: words.files.delete.title,
+    title: words.files.delete.over,
     close: words.common.back,
     blocks: [],
   });

@@ -66,7 +66,7 @@ export const runSteps: readonly TourStep[] = [
       await person.submit();
       await run(sandbox, "The last line is cut off");
       await person.click(at, "messages.receipt:all_arrived");
-      await run(sandbox, "5 refused, 5 unknown, 1 looks wrong, 4 accepted");
+      await run(sandbox, "11 of 15 need attention");
     },
   },
 ];

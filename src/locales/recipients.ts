@@ -9,8 +9,9 @@ const en = {
       ? `“${name}” isn't a test recipient, a group or a number like 010-1234-5678. For names, type /msg-send help.`
       : `“${name}” isn't a test recipient or a group. Did you mean ${close.join(" or ")}?`,
   nobody: "There is no test recipient yet. Ask an operator to set one up.",
-  otherNumber: (name: string) => `${name} has another number here. Type the name or the number, not both.`,
-  numberAmong: "Several at once works for test recipients only. Send to any other number by itself.",
+  otherNumber: (name: string) =>
+    `“${name}” is set up with another number. Type the name or the number, not both.`,
+  numberAmong: "Only test recipients can be combined. Send to any other number on its own.",
   notMine: "No test recipient is your phone. Type a name in place of “me”.",
   whichMine: (names: readonly string[]) =>
     `More than one test phone is yours. Type ${names.join(" or ")} in place of “me”.`,
@@ -21,21 +22,25 @@ const en = {
   overLimit: (left: number, asked: number, of: Counted = "message") =>
     `You can ${enCounted[of].verb} ${left} more today, and this would be ${asked}. ${enCounted[of].nothing}`,
   overLimitSoon: (left: number, asked: number) =>
-    `Today's limit leaves ${enCount(left, "message")}, and this is ${asked}: it can't be sent.`,
+    left === 0
+      ? "Today's limit is used up. You can send again after midnight in the team's time zone."
+      : `You can send ${left} more today, and this would be ${asked}.`,
   costs: (count: number) =>
     `This goes to ${enCount(count, "test recipient")}. Sending costs money and can't be undone.`,
   label: "Recipients",
   priceOfAll: (count: number, each: string, all: string) => `${count} × ${each} = ${all}`,
+  /** Title of a post about several messages, after a mark and the suite or kind. */
   title: {
-    open: (open: number, total: number) => `⏳ Sending: ${total - open} of ${total} done`,
-    done: (total: number) => `✅ ${total} accepted, delivery not confirmed`,
-    /** `says`: counts that add up to all messages; `mark`: given if nothing is wrong. */
-    mixed: (says: string, mark = "⚠️") => `${mark} ${says}`,
+    open: (open: number, total: number) => `sending, ${total - open} of ${total} done`,
+    done: (total: number) => `${total} accepted, delivery not confirmed`,
+    /** In place of more than three counts. */
+    attention: (wrong: number, total: number) =>
+      `${wrong} of ${total} ${wrong === 1 ? "needs" : "need"} attention`,
   },
   counts: {
     accepted: (count: number) => `${count} accepted`,
     reported: (count: number) => `${count} reported as arrived`,
-    arrived: (count: number, asked: number) => `Phone owners: ${count} of ${asked} arrived`,
+    arrived: (count: number, asked: number) => `Confirmed by phone owners: ${count} of ${asked}`,
     looksWrong: (count: number) => `${count} ${count === 1 ? "looks" : "look"} wrong`,
     missing: (count: number) => `${count} reported as not arrived`,
     refused: (count: number) => `${count} refused`,
@@ -70,21 +75,23 @@ const ko: Words<typeof en> = {
     return `오늘 남은 한도는 ${count(left)}인데 이번 요청은 ${count(asked)}입니다. ${nothing}`;
   },
   overLimitSoon: (left, asked) =>
-    `오늘 남은 한도는 ${left}건인데 이번 요청은 ${asked}건이라 보낼 수 없습니다.`,
+    left === 0
+      ? "오늘 한도를 모두 썼습니다. 팀 시간대 기준 자정이 지나면 다시 보낼 수 있습니다."
+      : `오늘 남은 한도는 ${left}건이라 이번 ${asked}건은 보낼 수 없습니다.`,
   costs: (count) => `테스트 수신자 ${count}명에게 보냅니다. 보내면 비용이 들고 되돌릴 수 없습니다.`,
-  label: "받는 사람",
+  label: "수신자",
   priceOfAll: (count, each, all) => `${count} × ${each} = ${all}`,
   title: {
-    open: (open, total) => `⏳ 보내는 중: ${total}건 중 ${total - open}건 완료`,
-    done: (total) => `✅ ${total}건 접수됨, 도착 여부 미확인`,
-    mixed: (says, mark = "⚠️") => `${mark} ${says}`,
+    open: (open, total) => `보내는 중, ${total}건 중 ${total - open}건 완료`,
+    done: (total) => `${total}건 접수됨, 도착 여부 미확인`,
+    attention: (wrong, total) => `${total}건 중 ${wrong}건 확인 필요`,
   },
   counts: {
     accepted: (count) => `접수 ${count}건`,
-    reported: (count) => `도착(수동 보고) ${count}건`,
-    arrived: (count, asked) => `휴대폰 주인 확인: ${asked}건 중 ${count}건 도착`,
+    reported: (count) => `도착 보고 ${count}건`,
+    arrived: (count, asked) => `휴대폰 주인이 도착을 확인함: ${asked}건 중 ${count}건`,
     looksWrong: (count) => `문제 ${count}건`,
-    missing: (count) => `미도착(수동 보고) ${count}건`,
+    missing: (count) => `미도착 보고 ${count}건`,
     refused: (count) => `거부 ${count}건`,
     notSent: (count) => `미발송 ${count}건`,
     unknown: (count) => `결과 미확인 ${count}건`,

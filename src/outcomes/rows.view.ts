@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Catalogue } from "../locales/index.ts";
 import { actSubject, isOfBatch, type Operations } from "../operations/index.ts";
 import { type Answer, compose, renderAnswer } from "../slack/blocks/answer.ts";
-import { actions, button } from "../slack/blocks/buttons.ts";
+import { actions, button, toSecondary } from "../slack/blocks/buttons.ts";
 import { shorten } from "../slack/blocks/limits.ts";
 import { plainText, renderModal } from "../slack/blocks/modal.ts";
 import {
@@ -47,9 +47,11 @@ export function createBatchPresenter(says: (counts: StateCounts, words: Catalogu
       `${title(operations, viewer)} · ${formatSubjects(operations, viewer)}`,
     render: (operations, viewer) => {
       const head = renderLines([[{ bold: title(operations, viewer) }]]);
-      const rows = operations.map((one) => renderOperationRow(toCard(one, viewer)));
+      const form = resolveStep(operations, viewer);
+      const isInForm = (one: Operation) => form.length > 0 && isUnresolved(one);
+      const rows = operations.map((one) => renderOperationRow(toCard(one, viewer), !isInForm(one)));
       const grey = renderContext(batchContextLines(operations));
-      return compose(head, ...rows, ...resolveStep(operations, viewer), grey);
+      return compose(head, ...rows, ...form, grey);
     },
   };
 }
@@ -86,8 +88,8 @@ function markOf({ open, done, total }: StateCounts): string {
   return done === total ? "✅" : "⚠️";
 }
 
-/** Row of one operation in a post of several. An unknown outcome has buttons but no question. */
-export function renderOperationRow(card: Card): Answer {
+/** Row of one operation in a post of several. An unknown outcome has buttons there unless a form has them, but no question. */
+export function renderOperationRow(card: Card, hasButtons = true): Answer {
   const { title, why, facts, steps } = toCardParts(card);
   const toLines = (id: string): Line[] => [
     [[title, formatFacts(facts), id].filter((part) => part !== "").join(" · ")],
@@ -95,7 +97,7 @@ export function renderOperationRow(card: Card): Answer {
   ];
   return {
     text: toLines(platformIdOf(card.description)).map(toLineText).join("\n"),
-    blocks: [renderLines(toLines("")).block, ...actions(steps)],
+    blocks: [renderLines(toLines("")).block, ...actions(hasButtons ? steps.map(toSecondary) : [])],
   };
 }
 
@@ -160,6 +162,7 @@ const rowsOnCard = 10;
 /** Most rows in the form: Slack allows 100 blocks, and a row takes two. Further rows are only counted. */
 const rowsInForm = 32;
 
+/** On-call's card of unknown outcomes, each a row. A single one has buttons, several have a form. */
 export function renderUnknownsCard(unknownsCard: UnknownsCard, viewer: Viewer): Answer {
   const { id, left, total, unresolved } = unknownsCard;
   const { presenter, words } = viewer;
@@ -167,11 +170,11 @@ export function renderUnknownsCard(unknownsCard: UnknownsCard, viewer: Viewer): 
   if (left === 0 || one === undefined)
     return renderAnswer([[{ bold: words.outcomes.unknownsCard.closed(total) }]]);
   const { terms = words } = presenter.describe(one, words);
-  const { several, mayBeSent, ask } = terms.outcomes;
-  const asks = left === 1 ? `${mayBeSent} ${ask}` : several.ask;
+  const { several, mayBeSent, askOthers } = terms.outcomes;
+  const asks = left === 1 ? `${mayBeSent} ${askOthers}` : several.ask;
   const head = renderLines([[{ bold: several.title(left, total) }], [asks]]);
-  const rows = renderRows(unknownsCard, rowsOnCard, () => viewer);
   const form = left === 1 ? [] : actions([resolveButton(id, presenter, terms)]);
+  const rows = renderRows(unknownsCard, { most: rowsOnCard, hasButtons: left === 1 }, () => viewer);
   return compose(head, ...rows, ...form);
 }
 
@@ -185,7 +188,7 @@ export function renderUnknownsForm(
   const [one] = unknownsCard.unresolved;
   const { outcomes } = (one && presenter.describe(one, words).terms) ?? words;
   const { formTitle, formAsk } = outcomes.several;
-  const rows = renderRows(unknownsCard, rowsInForm, ({ author }) => ({
+  const rows = renderRows(unknownsCard, { most: rowsInForm, hasButtons: true }, ({ author }) => ({
     presenter,
     words,
     reader: author === reader ? "author" : "on-call",
@@ -206,7 +209,7 @@ export function renderUnknownsForm(
 /** Rows in the order of sending, as in other systems' logs, then the number of further ones. */
 function renderRows(
   { left, unresolved }: UnknownsCard,
-  most: number,
+  { most, hasButtons }: { most: number; hasButtons: boolean },
   viewerOf: (operation: Operation) => Viewer,
 ): Answer[] {
   const inOrder = unresolved.toSorted(
@@ -215,12 +218,12 @@ function renderRows(
   const shown = inOrder.slice(0, most);
   const [first] = shown;
   const more = left - shown.length;
-  const rows = shown.map((one) => renderUnknownRow(one, viewerOf(one)));
+  const rows = shown.map((one) => renderUnknownRow(one, viewerOf(one), hasButtons));
   if (first === undefined || more === 0) return rows;
   return [...rows, renderAnswer([[viewerOf(first).words.lists.more(more)]])];
 }
 
-function renderUnknownRow(operation: Operation, viewer: Viewer): Answer {
+function renderUnknownRow(operation: Operation, viewer: Viewer, hasButtons: boolean): Answer {
   const { presenter, words } = viewer;
   const { describedIn } = presenter.describe(operation, words);
   const conversation = describedIn?.conversation ?? sharedConversation(operation, presenter.audiences);
@@ -239,8 +242,8 @@ function renderUnknownRow(operation: Operation, viewer: Viewer): Answer {
     [{ bold: heading }, ...says.map((part) => ` · ${part}`)],
     parts.flatMap((part, index) => (index === 0 ? part : [" · ", ...part])),
   ];
-  // An operation that was sent again has no steps, but can still be resolved.
-  const buttons = actions(steps.length > 0 ? steps : asks);
+  // An operation that was sent again has no steps, but its outcome is still asked for.
+  const buttons = actions(!hasButtons ? [] : steps.length > 0 ? steps : asks);
   return {
     text: toLines([...grey, ...ids])
       .map(toLineText)
@@ -306,7 +309,7 @@ function rowButton(
   const isMended = reader === "author" && !readRemedies(operation, own).needsConsole;
   const [step] = isMended ? steps : [];
   if (step === undefined) return button(historyId, details, operation.id);
-  const { style: _style, ...plainly } = step;
+  const plainly = toSecondary(step);
   return step.text.text === words.outcomes.edit ? { ...plainly, text: plainText(edit) } : plainly;
 }
 

@@ -176,12 +176,12 @@ describe("/msg-history", () => {
     const chatops = await startChatops();
     await send(chatops, joon, "joon,mina Hello");
     await send(chatops, joon, "joon,refused Hello");
-    const { done, mixed } = en.recipients.title;
-    const both = mixed("1 refused, 1 accepted");
+    const { done } = en.recipients.title;
+    const both = "1 refused, 1 accepted";
     for (const ends of [done(2), both]) await chatops.slack.post(ends);
     for (const list of [await history(chatops, joon), await history(chatops, dana, "all")]) {
-      expect(list.text).toContain(`\n${done(2)} · SMS · joon, mina · `);
-      expect(list.text).toContain(`\n${both} · SMS · joon, refused · `);
+      expect(list.text).toContain(`\n✅ SMS · ${done(2)} · joon, mina · `);
+      expect(list.text).toContain(`\n⚠️ SMS · ${both} · joon, refused · `);
     }
   });
 });

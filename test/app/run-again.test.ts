@@ -37,12 +37,7 @@ async function runOnce(chatops: Chatops) {
   const question = await slack.post("", mina);
   await slack.as(mina).opensAt(question, "messages.receipt:looks_wrong");
   await slack.as(mina).submits("closed", { wrong: "cut off" });
-  return await post(
-    chatops,
-    0,
-    title.mixed("1 refused, 1 unknown, 1 looks wrong, 1 accepted"),
-    told.looks_wrong,
-  );
+  return await post(chatops, 0, recipients.title.attention(3, 4), told.looks_wrong);
 }
 
 describe.each(storyModes)("“Send again” on a run, over %s", (mode) => {
@@ -63,12 +58,7 @@ describe.each(storyModes)("“Send again” on a run, over %s", (mode) => {
     expect(view.title).toBe(runs.again.title(3));
     await person.submits("errors", { reason: "    " });
     await person.submits("cleared", { reason: "Nothing came, call 01012345678" });
-    const second = await post(
-      chatops,
-      1,
-      title.mixed("1 refused, 1 unknown, 1 accepted"),
-      "Nothing came, call",
-    );
+    const second = await post(chatops, 1, "1 refused, 1 unknown, 1 accepted", "Nothing came, call");
     expect(second.text).not.toContain("01012345678");
     // The message that looked wrong had arrived; the first run says of the others that they were sent again.
     await post(chatops, 0, `mina (010-****-3333): Login ${told.looks_wrong}`, `Login ${told.sent_again}`);
@@ -101,7 +91,7 @@ describe("“Send again” on a run", () => {
     const other = await open(chatops);
     expect(metadataOf(other).act).toBe(metadataOf(one).act);
     await person.submits("cleared", { reason: "Nothing came" });
-    await post(chatops, 1, title.mixed("1 refused, 1 unknown, 1 accepted"));
+    await post(chatops, 1, "1 refused, 1 unknown, 1 accepted");
     const later = await open(chatops);
     expect(metadataOf(later).act).not.toBe(metadataOf(one).act);
     expect(sends(platform)).toHaveLength(7);
@@ -120,7 +110,7 @@ describe("“Send again” on a run", () => {
     await person.closeView({ all: true });
     expect(JSON.stringify((await open(chatops)).blocks)).toContain(runs.confirm.costs(2, 2));
     await person.submits("cleared");
-    await post(chatops, 1, title.mixed("1 refused, 1 accepted"));
+    await post(chatops, 1, "1 refused, 1 accepted");
     expect(sends(platform)).toHaveLength(6);
   });
 
@@ -128,7 +118,7 @@ describe("“Send again” on a run", () => {
     const chatops = await startWithSuite({ ...suite, recipients: ["joon", "reset"] }, { env });
     const { slack, platform, person } = chatops;
     await runSuite(chatops);
-    await post(chatops, 0, title.mixed("1 unknown, 1 accepted"));
+    await post(chatops, 0, "1 unknown, 1 accepted");
     await open(chatops);
     await slack.as(dana).click(await slack.post("", onCall), arrived);
     await post(chatops, 0, `Login ${told.arrived}`);
@@ -146,11 +136,11 @@ describe("“Send again” on a run", () => {
     );
     const { slack, platform } = chatops;
     await runSuite(chatops);
-    await post(chatops, 0, title.mixed("2 refused"));
+    await post(chatops, 0, "2 refused");
     const second = await open(chatops);
     await open(chatops);
     const submitted = await slack.as(joon).submit();
-    await post(chatops, 1, title.mixed("2 refused"));
+    await post(chatops, 1, "2 refused");
     const answer = await submitAs(chatops, submitted, metadataOf(second));
     expect(answer).toContain(`${en.outcomes.title.refused(en.outcomes.message)} (2)`);
     expect(answer).not.toContain(runs.confirm.changed);
@@ -163,15 +153,10 @@ describe("“Send again” on a run", () => {
     const { slack, platform, person } = chatops;
     platform.faults.next({ kind: "reset", when: "after" }, { path: "/messages" });
     await runSuite(chatops);
-    await post(
-      chatops,
-      0,
-      title.mixed("1 refused, 1 unknown"),
-      `mina (010-****-3333): Login ${told.unknown}`,
-    );
+    await post(chatops, 0, "1 refused, 1 unknown", `mina (010-****-3333): Login ${told.unknown}`);
     await open(chatops);
     await person.submits("cleared", { reason: "Nothing came" });
-    await post(chatops, 1, title.mixed("1 refused, 1 accepted"));
+    await post(chatops, 1, "1 refused, 1 accepted");
     const question = await slack.waitFor(() => slack.dm(mina)[1], { what: "the second question" });
     await slack.as(mina).click(question, "messages.receipt:did_not_arrive");
     await post(chatops, 1, told.did_not_arrive);
@@ -179,7 +164,7 @@ describe("“Send again” on a run", () => {
     expect(shown).toContain(runs.again.risk(1));
     await person.submits("client_error");
     await person.submits("cleared", { reason: "Really nothing" });
-    await post(chatops, 2, title.mixed("1 refused, 1 accepted"), "Really nothing");
+    await post(chatops, 2, "1 refused, 1 accepted", "Really nothing");
     expect(sends(platform)).toHaveLength(6);
   });
 
@@ -187,7 +172,7 @@ describe("“Send again” on a run", () => {
     const chatops = await startWithSuite({ ...suite, recipients: ["reset", "joon"] }, { env });
     const { slack, person } = chatops;
     await runSuite(chatops);
-    const run = await post(chatops, 0, title.mixed("1 unknown, 1 accepted"));
+    const run = await post(chatops, 0, "1 unknown, 1 accepted");
     expect(actionIds(run)).toEqual(["messages.unsettled", again]);
     await slack.as(mina).click(run, "messages.unsettled");
     await slack.as(mina).reads(en.resolve.notYours);

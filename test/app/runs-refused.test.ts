@@ -50,7 +50,7 @@ async function edit(chatops: Chatops) {
 }
 
 const done = ({ slack }: Chatops, count: number, suite: string) => {
-  const isDone = ({ text }: { text: string }) => text.includes(`${recipients.title.done(count)} · ${suite}`);
+  const isDone = ({ text }: { text: string }) => text.includes(`${suite} · ${recipients.title.done(count)}`);
   return slack.waitFor(() => slack.posts().some(isDone), { what: `${suite} is accepted` });
 };
 

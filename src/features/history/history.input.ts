@@ -45,14 +45,14 @@ const spoken: readonly (readonly [Meaning, ...typed: string[]])[] = [
   [{ failed: true }, "failed", "실패"],
   [
     { outcomes: ["not_sent"] },
-    ...["not sent", "not_sent", "unsent", "not done"],
-    ...["미발송", "미전송", "보내지 않음", "발송 안 됨", "전송 안 됨", "안 됨"],
+    ...["not sent", "not_sent", "unsent", "not done", "not posted"],
+    ...["미발송", "미전송", "보내지 않음", "발송 안 됨", "전송 안 됨", "안 됨", "미등록"],
   ],
   [
     { outcomes: ["unknown"] },
     ...["outcome unknown", "unknown", "결과 미확인", "미확인", "결과 확인 안 됨", "확인 안 됨"],
   ],
-  [{ outcomes: ["accepted"] }, "accepted", "접수됨", "접수"],
+  [{ outcomes: ["accepted"] }, "accepted", "posted", "접수됨", "접수", "등록됨"],
   [{ outcomes: ["refused"] }, "refused", "거부됨", "거부"],
   [{ daysAgo: 0 }, "today", "오늘"],
   [{ daysAgo: 1 }, "yesterday", "어제"],
@@ -71,10 +71,14 @@ const spoken: readonly (readonly [Meaning, ...typed: string[]])[] = [
 ];
 /** States that aren't outcomes (a person's report, a later try): recognised, but not searched for. */
 const unsought = [
-  ...["reported as arrived", "reported as not arrived", "reported as done", "reported as not done"],
+  ...["arrived", "done", "applied", "posted"].flatMap((one) => [
+    `reported as ${one}`,
+    `reported as not ${one}`,
+  ]),
   ...["looks wrong", "sent again", "tried again", "new one accepted", "also unknown", "on its way"],
   ...["delivery not confirmed", "도착 여부 미확인"],
-  ...["도착(수동 보고)", "미도착(수동 보고)", "완료(수동 보고)", "미완료(수동 보고)"],
+  ...["도착", "완료", "반영", "등록"].flatMap((one) => [`${one} 보고됨`, `미${one} 보고됨`]),
+  ...["needs attention", "need attention", "확인 필요"],
   ...["문제 있음", "다시 보냄", "다시 시도함", "새 건 접수됨", "역시 결과 확인 안 됨", "처리 중"],
 ];
 const meanings = new Map<string, Meaning>([
@@ -101,14 +105,14 @@ const aside = new RegExp(
   [
     "(?:at\\s)?(?:오[전후]\\s)?\\d{1,2}:\\d\\d(?::\\d\\d)?(?:\\s?[ap]m)?(?=[\\s,]|$)",
     `(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\\.?,?(?=\\s(?:${monthNames.join("|")}|\\d))`,
-    `(?:\\d{1,3}건?|message:?|메시지:?)(?=\\s(?:${phrases})(?:[\\s,:]|$))`,
+    `(?:(?:\\d{1,3}(?:\\sof|건\\s중)\\s)?\\d{1,3}건?|message:?|메시지:?)(?=\\s(?:${phrases})(?:[\\s,:]|$))`,
   ]
     .map((one) => `(?<!\\S)${one}`)
     .join("|"),
   "gu",
 );
-/** Pasted row of several recipients ("✅ 2 accepted · SMS · joon, mina"); the search takes the first recipient. */
-const others = /^(\S+\s\d{1,3}건?\s[^·]*·[^·]*·[^·,]*),.*$/su;
+/** Pasted row of several recipients ("✅ SMS · 2 accepted · joon, mina"): only the first recipient is searched for. */
+const others = /^(\S+\s[^·]*·[^·]*\d[^·]*·[^·,]*),.*$/su;
 const token = new RegExp(
   `["'“‘\`(]*(${phrases}|${day.replaceAll(/\?<\w+>/g, "?:")}|\\S+)(?=["'”’\`).!]*(?:[\\s,:]|$))`,
   "gu",

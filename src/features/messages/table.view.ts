@@ -29,13 +29,14 @@ import {
 export const messageBatchPresenter: Batch = {
   title: titleOf,
   titleInList,
-  render: (...args) => renderMessages(args, stepsUnder),
-  story: (...args) => renderMessages(args, stepsInStory),
+  render: (...args) => renderMessages(args, false),
+  story: (...args) => renderMessages(args, true),
   earlier: findEarlierRun,
 };
 
 function titleOf(operations: readonly Operation[], viewer: Viewer): string {
-  return `${endOf(operations, viewer)} · ${suiteOf(operations) ?? kindOf(operations, viewer)}`;
+  const [mark, says] = endOf(operations, viewer);
+  return `${mark} ${suiteOf(operations) ?? kindOf(operations, viewer)} · ${says}`;
 }
 
 function titleInList(operations: readonly Operation[], viewer: Viewer): string {
@@ -43,13 +44,17 @@ function titleInList(operations: readonly Operation[], viewer: Viewer): string {
   return `${titleOf(operations, viewer)} · ${formatSubjects(operations, viewer)}`;
 }
 
-function endOf(operations: readonly Operation[], { words }: Viewer): string {
+/** Limit of counts in a title; the rows name what went wrong. */
+const maxCounts = 3;
+
+/** Mark, and the count of each last state, what went wrong first; of many states only how many went wrong. */
+function endOf(operations: readonly Operation[], { words }: Viewer): [mark: string, says: string] {
   const { title, counts } = words.recipients;
   const open = operations.filter(({ outcome }) => outcome === null).length;
-  if (open > 0) return title.open(open, operations.length);
+  if (open > 0) return ["⏳", title.open(open, operations.length)];
   const others = operations.filter((one) => one.outcome !== "accepted" || needsAttention(one));
   const accepted = operations.length - others.length;
-  if (others.length === 0) return title.done(accepted);
+  if (others.length === 0) return [marks.accepted, title.done(accepted)];
   const wrong = formatAttentionCounts(others, words);
   const again = ofStates(others, "sent_again");
   const well = formatCounts([
@@ -58,7 +63,9 @@ function endOf(operations: readonly Operation[], { words }: Viewer): string {
     [again, counts.again],
   ]);
   const mark = again > 0 ? marks.sent_again : accepted > 0 ? marks.accepted : marks.arrived;
-  return title.mixed([...wrong, ...well].join(", "), wrong.length > 0 ? undefined : mark);
+  const all = [...wrong, ...well];
+  const attention = () => title.attention(others.filter(needsAttention).length, operations.length);
+  return [wrong.length > 0 ? "⚠️" : mark, all.length > maxCounts ? attention() : all.join(", ")];
 }
 
 function ofStates(operations: readonly Operation[], ...states: readonly DisplayState[]): number {
@@ -71,12 +78,13 @@ function suiteOf(operations: readonly Operation[]): string | undefined {
 
 type BatchArgs = Parameters<Batch["render"]>;
 
-function renderMessages(
-  [operations, viewer, earlier]: BatchArgs,
-  toSteps: (operations: readonly Operation[], viewer: Viewer) => Button[],
-): Answer {
-  const { words } = viewer;
-  const { rows, left } = renderAttentionRows(operations, viewer, kindOf(operations, viewer));
+function renderMessages([operations, viewer, earlier]: BatchArgs, isStory: boolean): Answer {
+  const { words, reader } = viewer;
+  const toSteps = isStory ? stepsInStory : stepsUnder;
+  // The author reads a post as well, but a story has one reader.
+  const hasButtons = !isStory || reader !== "anybody";
+  const kind = kindOf(operations, viewer);
+  const { rows, left } = renderAttentionRows(operations, viewer, { kind, hasButtons });
   const head = renderLines([
     [{ bold: titleOf(operations, viewer) }],
     ...sumLine(operations, words),

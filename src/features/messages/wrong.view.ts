@@ -1,10 +1,9 @@
-import type { Button } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { type DisplayState, isUnresolved, stateOf, toReport } from "../../outcomes/again.ts";
 import { type Card, quoted, reasonLine, toCardParts } from "../../outcomes/card.view.ts";
 import { toCard, type Viewer } from "../../outcomes/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
-import { actions } from "../../slack/blocks/buttons.ts";
+import { actions, toSecondary } from "../../slack/blocks/buttons.ts";
 import { type Line, renderLines, toLineText } from "../../slack/blocks/rich-text.ts";
 import type { Operation } from "../../store/index.ts";
 import { readSnapshot, readStored } from "./stored.ts";
@@ -50,15 +49,19 @@ const maxRows = 10;
  * One row for each combination of message, state and reason, with the names of its phones. `kind`: name of messages
  * without one. `left`: number of messages without a row, which are only in the table.
  */
-export function renderAttentionRows(operations: readonly Operation[], viewer: Viewer, kind: string) {
+export function renderAttentionRows(
+  operations: readonly Operation[],
+  viewer: Viewer,
+  { kind, hasButtons }: { kind: string; hasButtons: boolean },
+) {
   const { words, reader } = viewer;
   const cards = operations.filter(needsAttention).map((one) => toCard(one, viewer));
   const groups = alike(cards, kind, words);
   const unresolved = reader === "anybody" ? [] : operations.filter(isUnresolved);
-  const isForm = unresolved.length > 1;
+  const isInForm = (one: Operation) => unresolved.length > 1 && isUnresolved(one);
   const shown = groups.slice(0, maxRows);
   return {
-    rows: shown.map((group) => renderGroup(group, isForm)),
+    rows: shown.map((group) => renderGroup(group, (one) => hasButtons && !isInForm(one))),
     left: groups.slice(maxRows).reduce((sum, { cards: more }) => sum + more.length, 0),
   };
 }
@@ -94,18 +97,13 @@ function whyOf(card: Card, words: Viewer["words"]): Line {
   return explained === null ? [] : reasonLine(explained.says, explained.remedy);
 }
 
-function renderGroup({ cards, message, why }: Group, isForm: boolean): Answer {
+function renderGroup({ cards, message, why }: Group, hasButtons: (operation: Operation) => boolean): Answer {
   const [card] = cards;
   const { operation, words } = card;
   const { state, steps } = toCardParts(card);
   const phones = cards.length === 1 ? [card.subject] : new Set(cards.map(phoneOf));
   const title = `${words.outcomes.title[state](message)} · ${[...phones].join(", ")}`;
   const line = renderLines([why.length === 0 ? [title] : [title, " · ", ...why]]);
-  const isAlone = cards.length === 1 && !(isForm && isUnresolved(operation));
-  return { text: line.text, blocks: [line.block, ...actions(isAlone ? steps.map(toSecond) : [])] };
-}
-
-/** Removes the style: only the button for all messages is primary. */
-function toSecond({ style: _style, ...step }: Button): Button {
-  return step;
+  const shown = cards.length === 1 && hasButtons(operation) ? steps.map(toSecondary) : [];
+  return { text: line.text, blocks: [line.block, ...actions(shown)] };
 }

@@ -16,6 +16,12 @@ export function actions(elements: readonly ActionsBlockElement[]): ActionsBlock[
   return elements.length === 0 ? [] : [{ type: "actions", elements: [...elements] }];
 }
 
+/** Removes the style, since only one button of a post is primary. */
+export function toSecondary({ style: _style, ...plainly }: Button): Button {
+  return plainly;
+}
+
+/** Joins neighbouring rows of buttons. */
 export function joinRows(blocks: readonly KnownBlock[]): KnownBlock[] {
   const joined: KnownBlock[] = [];
   for (const block of blocks) {

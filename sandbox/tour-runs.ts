@@ -78,7 +78,7 @@ function run({ slack }: Sandbox, words: string): Promise<StoredMessage> {
       slack
         .messages(tests)
         .find(
-          ({ text, threadTs }) => threadTs === null && text.includes(`· ${suite}`) && text.includes(words),
+          ({ text, threadTs }) => threadTs === null && text.includes(`${suite} ·`) && text.includes(words),
         ),
     { what: `a run's post with “${words}”`, timeoutMs: 30_000 },
   );

@@ -26,7 +26,7 @@ export function toShownId(id: string): string | null {
   return isWhole ? named : `${named.slice(0, maxShownLength)}…`;
 }
 
-/** Shortens an id so that different ids still look different: `M4V…0001`. */
+/** Shortens an id so that different ids still look different: `KA01TP26…0101`. */
 export function shortenId(id: string): string {
-  return id.length <= 9 ? id : `${id.slice(0, 3)}…${id.slice(-4)}`;
+  return id.length <= 13 ? id : `${id.slice(0, 8)}…${id.slice(-4)}`;
 }

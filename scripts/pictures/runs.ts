@@ -117,7 +117,7 @@ async function save(
 /** The run's post, once it says so. */
 function top({ sandbox: { slack } }: Stage, conversation: string, words: string): Promise<StoredMessage> {
   const isMeant = ({ text, threadTs }: StoredMessage) =>
-    threadTs === null && text.includes(`· ${suite}`) && text.includes(words);
+    threadTs === null && text.includes(`${suite} ·`) && text.includes(words);
   return slack.waitFor(() => slack.messages(conversation).findLast(isMeant), {
     ...{ what: `a run's post with “${words}”`, timeoutMs: 60_000 },
   });

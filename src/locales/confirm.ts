@@ -29,8 +29,8 @@ const en = {
   priceUnknown: "not known",
   cost: { label: "Price", says: (price: string) => `about ${price}` },
   fallback: (price: string, fallback: string, kind: string) => `${price} (${fallback} if sent as ${kind})`,
-  /** Replaces `fallback` if the template may contain the fallback text, whose price is then unknown. */
-  fallbackUnknown: (price: string) => `${price} (a text message's price if sent as one)`,
+  /** In place of `fallback` if the template may bring the fallback text, so that its price is unknown. */
+  fallbackUnknown: (price: string) => `${price}, or a text message's price if it falls back`,
   cheaper: (bytes: string, price: string, now: string) =>
     `${bytes} less would make it an SMS: ${price} instead of ${now}.`,
   costs: "This number is not on the list of test recipients. Sending costs money and can't be undone.",
@@ -50,7 +50,7 @@ const ko: Words<typeof en> = {
     characters: (size, limit) => `${size.toLocaleString("ko")}/${limit.toLocaleString("ko")}자`,
   },
   sender: "발신번호",
-  recipient: "받는 사람",
+  recipient: "수신자",
   country: "국가",
   subject: "제목",
   text: "내용",

@@ -35,10 +35,12 @@ export const koCounted: Record<Counted, { verb: string; nothing: string; count: 
 
 const en = {
   missing: "Please fill this in.",
+  missingImage: "Choose an image.",
   noRecipient: "Choose a test recipient above, or type a number.",
   bareKind:
     "The fields that only this kind has are all empty, so it would be sent as a text message. Fill one in, or choose another kind.",
-  malformed: "This is not in the form that the platform expects.",
+  malformed: "The platform doesn't accept this format.",
+  /** In place of `malformed` for a value of the wrong JSON type. */
   wanted: {
     string: "This has to be a single text with quotes around it.",
     boolean: "This has to be true or false, without quotes.",
@@ -97,10 +99,11 @@ const en = {
 
 const ko: Words<typeof en> = {
   missing: "입력해 주세요.",
+  missingImage: "이미지를 골라 주세요.",
   noRecipient: "위에서 테스트 수신자를 고르거나 번호를 입력해 주세요.",
   bareKind:
     "이 종류에만 있는 항목이 모두 비어 있어 이대로는 문자로 발송됩니다. 하나라도 입력하거나 다른 종류를 골라 주세요.",
-  malformed: "플랫폼이 받는 형식이 아닙니다.",
+  malformed: "플랫폼에서 쓸 수 없는 형식입니다.",
   wanted: {
     string: "따옴표로 감싼 텍스트 하나여야 합니다.",
     boolean: "따옴표 없이 true 또는 false로 입력해 주세요.",

@@ -20,9 +20,9 @@ export const koStates: Words<typeof enStates> = {
   refused: "거부됨",
   not_sent: "미발송",
   unknown: "결과 미확인",
-  arrived: "도착(수동 보고)",
+  arrived: "도착 보고됨",
   looks_wrong: "문제 있음",
-  did_not_arrive: "미도착(수동 보고)",
+  did_not_arrive: "미도착 보고됨",
   sent_again: "다시 보냄",
   under_way: "처리 중",
 };
@@ -65,15 +65,15 @@ export function toTitles(states: States, arrived: string = marks.arrived) {
 const quoting = (before: string) => (words: string) =>
   `${before}: “${words}”${/[.!?…。]$/.test(words) ? "" : "."}`;
 
-/** Formats a title such as `❓ Outcome unknown: 2 messages, 1 other settled`. */
+/** Title of a post about unknown outcomes: `❓ Outcome unknown: 2 messages, 1 other resolved`. */
 export function enUnknown(left: number, total: number, noun: string): string {
   const resolved = total - left;
-  const others = `, ${resolved} ${resolved === 1 ? "other" : "others"} settled`;
+  const others = `, ${resolved} ${resolved === 1 ? "other" : "others"} resolved`;
   return `❓ Outcome unknown: ${enCount(left, noun)}${resolved === 0 ? "" : others}`;
 }
 
 export function koUnknown(left: number, total: number, noun: string): string {
-  const others = `, 나머지 ${total - left}건은 마무리됨`;
+  const others = `, 나머지 ${total - left}건은 확인됨`;
   return `❓ ${noun} ${left}건 결과 미확인${total === left ? "" : others}`;
 }
 
@@ -81,17 +81,19 @@ const en = {
   ...toTitles(enStates),
   /** Outcome of the next try, on the card of the try before it. */
   newer: {
-    accepted: "The newer one was accepted.",
-    unknown: "The newer one's outcome is unknown.",
-    under_way: "The newer one is on its way.",
+    accepted: "The newer try was accepted.",
+    unknown: "The newer try's outcome is unknown.",
+    under_way: "The newer try is on its way.",
   },
-  /** Follows `newer` if the outcome of the earlier try is unknown. */
-  earlierToo: "This one may have been sent as well.",
+  /** Appended to `newer` if the outcome of the card's own try is unknown. */
+  earlierToo: "This try may have been sent too.",
   notConfirmed: "Delivery not confirmed",
   mayBeSent: "It may have been sent.",
   /** Follows the author's name. */
   asked: " has been asked.",
   ask: "Did it arrive?",
+  /** In place of `ask` for on-call, who has to ask somebody else. */
+  askOthers: "Ask whoever has the phone, then report.",
   sentTwice: "It was sent again too: it may arrive twice and cost twice.",
   platformSays: quoting("The platform says"),
   /** Replaces the platform's text in a conversation if that text repeats part of the message. */
@@ -108,7 +110,8 @@ const en = {
   /** Followed by the reason why the image was not uploaded. */
   imageFirst: {
     failed: "The image was not uploaded.",
-    unknown: "It is not known whether the image was uploaded.",
+    unknown: "Its image was not confirmed as uploaded in time.",
+    /** Names the file's format, if no message takes it. */
     format: (format: string) => `This is ${format}. A message usually takes PNG, JPG, GIF or TIFF.`,
     /** Reasons by code; the usual ones are about uploads of any type. */
     reasons: {
@@ -124,7 +127,14 @@ const en = {
   late: (state: string) => `, the platform answered late: ${state}.`,
   /** Follows the name of the person who reported. */
   says: { arrived: " says it arrived.", did_not_arrive: " says it did not arrive." },
-  /** Follows a person's name. `ends`: `accepted`, or for several tries `✅ Message accepted (2)`. */
+  /** A report that a late answer of the platform contradicts. */
+  had: {
+    arrived: "{by} had reported that it arrived.",
+    did_not_arrive: "{by} had reported that it did not arrive.",
+  },
+  /** Between the author's name and a sentence about somebody else. */
+  to: ", ",
+  /** Line of the thread, after a person's name. `ends`: `accepted`, or of several tries `✅ Message accepted (2)`. */
   triedAgain: (ends: string) => ` tried again: ${ends}.`,
   several: {
     title: (left: number, total: number) => enUnknown(left, total, "message"),
@@ -132,11 +142,11 @@ const en = {
     button: "Report what arrived…",
     /** Title; at most 24 characters. */
     formTitle: "Did they arrive?",
-    formAsk: "Ask whoever has the phone. Leave open what they don't know.",
+    formAsk: "Ask whoever has the phone. Skip what they can't tell.",
   },
   unknownsCard: {
     closed: (total: number) =>
-      `☑️ ${total === 1 ? "1 unknown outcome, " : `${total} unknown outcomes, all `}settled`,
+      `☑️ ${total === 1 ? "1 unknown outcome, " : `${total} unknown outcomes, all `}resolved`,
     none: "There is nothing left to report.",
     done: "Done",
   },
@@ -153,15 +163,16 @@ export type OutcomeWords = Words<typeof en>;
 const ko: OutcomeWords = {
   ...toTitles(koStates),
   newer: {
-    accepted: "새 건은 접수되었습니다.",
-    unknown: "새 건은 결과가 확인되지 않았습니다.",
-    under_way: "새 건은 처리 중입니다.",
+    accepted: "새 시도는 접수되었습니다.",
+    unknown: "새 시도는 결과가 확인되지 않았습니다.",
+    under_way: "새 시도는 처리 중입니다.",
   },
-  earlierToo: "이 메시지도 발송되었을 수 있습니다.",
+  earlierToo: "이 시도에서도 발송되었을 수 있습니다.",
   notConfirmed: "도착 여부 미확인",
   mayBeSent: "발송되었을 수도 있습니다.",
   asked: " 님에게 확인 중입니다.",
   ask: "도착했나요?",
+  askOthers: "휴대폰 주인에게 물어본 뒤 도착 여부를 알려 주세요.",
   sentTwice: "다시 보낸 것도 있어 두 번 도착하고 비용도 두 번 들 수 있습니다.",
   platformSays: quoting("플랫폼 응답"),
   details: (operation) => `자세히: /msg-history ${operation}`,
@@ -175,7 +186,7 @@ const ko: OutcomeWords = {
   another: "다시 보내기…",
   imageFirst: {
     failed: "이미지를 올리지 못했습니다.",
-    unknown: "이미지가 올라갔는지 확인되지 않았습니다.",
+    unknown: "이미지 업로드가 제때 확인되지 않았습니다.",
     format: (format) => `${format} 형식입니다. 메시지에는 보통 PNG, JPG, GIF, TIFF만 넣을 수 있습니다.`,
     reasons: {
       FileFormat: {
@@ -194,6 +205,11 @@ const ko: OutcomeWords = {
     arrived: " 님이 도착했다고 알렸습니다.",
     did_not_arrive: " 님이 도착하지 않았다고 알렸습니다.",
   },
+  had: {
+    arrived: "앞서 {by} 님은 도착했다고 알렸습니다.",
+    did_not_arrive: "앞서 {by} 님은 도착하지 않았다고 알렸습니다.",
+  },
+  to: " 님, ",
   triedAgain: (ends) => ` 님이 다시 시도했습니다: ${ends}.`,
   several: {
     title: (left, total) => koUnknown(left, total, "메시지"),
@@ -203,7 +219,7 @@ const ko: OutcomeWords = {
     formAsk: "휴대폰 주인에게 물어보세요. 모르는 것은 그대로 두면 됩니다.",
   },
   unknownsCard: {
-    closed: (total) => `☑️ 결과 미확인 ${total}건 ${total === 1 ? "" : "모두 "}마무리됨`,
+    closed: (total) => `☑️ 결과 미확인 ${total}건 ${total === 1 ? "" : "모두 "}확인됨`,
     none: "더 확인할 내용이 없습니다.",
     done: "완료",
   },

@@ -68,7 +68,7 @@ const enTable = {
   InvalidPaymentId: ["The platform does not know this payment method.", ask],
   InvalidCountryId: ["The platform does not know this country.", "Check the country."],
   InvalidAppId: ["The platform does not accept this app.", ask],
-  InvalidInput: ["It breaks one of the platform's limits.", correct],
+  InvalidInput: ["A value is over one of the platform's limits.", correct],
   ConnectionFailed: ["The platform could not be reached.", tryLater],
   ConnectionLost: ["The connection dropped before the platform answered."],
   TimedOut: ["The platform did not answer in time."],
@@ -79,7 +79,7 @@ const enTable = {
   ProcessEnded: ["The app was interrupted."],
   PolicyTestOnly: [issues.en.testOnly("")],
   PolicyQuietHours: [issues.en.quietHours],
-  NotReached: ["The step before it was not accepted."],
+  NotReached: ["Its image was not uploaded in time."],
   Superseded: ["The earlier try was accepted, or arrived, meanwhile."],
   StoreFailed: ["The app could not save it.", tryLater],
   DigestMismatch: ["What was stored is not what was approved, so it was not sent.", ask],
@@ -171,7 +171,7 @@ const koTable: Words<typeof enTable> = {
   ProcessEnded: ["앱이 처리 도중 중단되었습니다."],
   PolicyTestOnly: [issues.ko.testOnly("")],
   PolicyQuietHours: [issues.ko.quietHours],
-  NotReached: ["앞 단계가 접수되지 않았습니다."],
+  NotReached: ["이미지가 제때 업로드되지 않았습니다."],
   Superseded: ["앞선 시도가 그사이 접수되었거나 도착했습니다."],
   StoreFailed: ["앱이 요청을 저장하지 못했습니다.", koLater],
   DigestMismatch: ["저장된 내용이 승인된 내용과 달라 보내지 않았습니다.", koAsk],
@@ -238,14 +238,14 @@ function toReasons(table: ReasonTable): Reasons {
 
 const en = {
   byCode: toReasons(enTable),
-  byStatus: (status: number): Reason => ({ says: `The platform answered with HTTP ${status}.` }),
+  byStatus: (status: number): Reason => ({ says: `The platform gave no reason (HTTP ${status}).` }),
   other: { says: "The platform did not accept it.", remedy: ask },
   correct: "Correct it and send again, or ask an operator.",
 };
 
 const ko: Words<typeof en> = {
   byCode: toReasons(koTable),
-  byStatus: (status) => ({ says: `플랫폼이 HTTP ${status} 응답을 보냈습니다.` }),
+  byStatus: (status) => ({ says: `플랫폼이 이유를 알려 주지 않았습니다(HTTP ${status}).` }),
   other: { says: "플랫폼이 받아들이지 않았습니다.", remedy: koAsk },
   correct: "수정 후 다시 보내거나 운영자에게 문의해 주세요.",
 };

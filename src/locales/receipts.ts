@@ -9,7 +9,9 @@ const en = {
     const they = count === 1 ? "it" : "they";
     return `📱 ${messages} ${isKnown ? were : "may have been"} sent to your phone. Did ${they} arrive?`;
   },
-  thanks: "Thanks. It's on the result.",
+  /** Title once all questions are answered. */
+  thanks: "Thanks. Your answer is on the result.",
+  /** Title once no question is open, though none was answered. */
   nothingLeft: "There is nothing left for you to answer here.",
   /** Confirmation of “Didn't arrive” on an accepted message. */
   sure: "If it arrives later, you can still say so.",
@@ -32,9 +34,9 @@ const en = {
     hint: "Up to 300 characters. Posted with the result: don't quote the message.",
     submit: "Report",
   },
-  /** Follows the phone owner's name. */
+  /** After the phone owner's name, on the result. `said`: the owner's words as `quoted`, or empty. */
   says: {
-    looks_wrong: " says it looks wrong.",
+    looks_wrong: (said: string) => ` says it looks wrong${said === "" ? "." : `:${said}`}`,
     allArrived: (count: number) => ` says all ${count} arrived.`,
   },
   quoted: (words: string) => ` “${words}”`,
@@ -71,7 +73,7 @@ const ko: Words<typeof en> = {
     submit: "알리기",
   },
   says: {
-    looks_wrong: " 님이 문제가 있다고 알렸습니다.",
+    looks_wrong: (said) => ` 님이 문제가 있다고 알렸습니다${said === "" ? "." : `:${said}`}`,
     allArrived: (count) => ` 님이 ${count}건 모두 도착했다고 알렸습니다.`,
   },
   quoted: (words) => ` “${words}”`,

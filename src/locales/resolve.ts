@@ -34,11 +34,13 @@ const enRepeat = {
     arrived: "It was reported as arrived. Nothing was sent again.",
     open: "It is still on its way. Nothing was sent again.",
   },
-  unresolved: "Report first whether it arrived, or use “Send again…”.",
-  unresolvedBefore: "The message before this one may have been sent. Report first whether that one arrived.",
+  /** Answer to “Edit and send again…” while the outcome is unknown. */
+  unresolved: "First report whether it arrived, or use “Send again…”.",
+  /** Answer to “Edit and send again…” while an earlier try's outcome is unknown. */
+  unresolvedBefore: "The message before this one may have been sent. First report whether that one arrived.",
   unreadable: "Another version of the app stored it, and this one can't read it. Start again with /msg-send.",
   tooLarge:
-    "It is too large to be shown in full before it is sent again. Report first whether it arrived, then use “Edit and send again…”.",
+    "It is too large to be shown in full before it is sent again. First report whether it arrived, then use “Edit and send again…”.",
 };
 
 export type ResolveWords = Words<typeof enResolve>;

@@ -11,10 +11,9 @@ const en = {
     purpose: "runs suites of saved messages.",
     list: "shows saved messages and suites: run, edit, add.",
     words: "<suite> [names]",
-    run: "shows what the suite sends and to whom, before it does. With names: to these test recipients alone.",
+    run: "shows what the suite sends and to whom, before it does. Add names to send to these test recipients only.",
     save: "“Save message…” in the form of /msg-send saves a message.",
-    again:
-      "On the result, “Send again…” repeats what failed; if nothing failed, “Details” can repeat all of it.",
+    again: "“Send again…” on the result repeats what failed; “Details” repeats all of it if nothing failed.",
   },
   kinds: { suite: "Suites", message: "Saved messages" },
   noSuites: "No suites yet. A suite is up to 10 saved messages for up to 20 test recipients.",
@@ -39,7 +38,7 @@ const en = {
     button: `${enSave}…`,
     title: enSave,
     name: "Name",
-    hint: "2–40 characters. Shown in conversations, so don't repeat the text. A name you used before replaces that message.",
+    hint: "2–40 characters. Others see it, so don't repeat the text. A name you used before replaces that message.",
     note: "Anyone who can send can read this message and send it to test recipients. The recipient isn't saved.",
     submit: "Save",
     saved: (name: string) => `“${name}” is saved. /msg-test lists it.`,
@@ -49,11 +48,11 @@ const en = {
   suite: {
     title: { new: "New suite", change: "Edit suite" },
     add: { message: "Add a message", recipient: "Add a recipient" },
-    nameHint: "One word, used as /msg-test release.",
+    nameHint: "One word, as in /msg-test release.",
     messages: "Messages",
     messagesHint: "Up to 10, sent in this order.",
     recipients: "Test recipients",
-    recipientsHint: "Up to 20. Each gets every message: 3 messages × 3 recipients = 9, up to 100 in all.",
+    recipientsHint: "Up to 20. Each gets every message; at most 100 messages in all.",
   },
   naming: {
     length: "2 to 40 characters.",
@@ -97,7 +96,9 @@ const en = {
     title: (count: number) => (count === 1 ? "Send it again?" : `Send these ${count} again?`),
     submit: (count: number) => (count === 1 ? "Send again" : `Send ${count} again`),
     /** `count`: messages to be sent again whose earlier outcome is unknown. */
-    risk: (count: number) => `${count} may have been sent already, and would then arrive and cost twice.`,
+    risk: (count: number) =>
+      `${count} may have been sent already. If so, ${count === 1 ? "it arrives twice and costs" : "they arrive twice and cost"} twice.`,
+    /** Outcomes of the earlier run; `accepted` in place of `before` if nothing failed. */
     before: (says: string) => `Last time: ${says}`,
     accepted: "Last time: nothing went wrong",
     open: "It is still on its way. Nothing was sent again.",
@@ -108,7 +109,7 @@ const en = {
 const ko: Words<typeof en> = {
   title: "테스트 메시지",
   guide: {
-    purpose: "저장한 메시지 묶음을 보냅니다.",
+    purpose: "저장한 메시지를 묶음으로 보냅니다.",
     list: "저장한 메시지와 묶음을 보여 줍니다. 보내고, 수정하고, 추가할 수 있습니다.",
     words: "<묶음> [이름…]",
     run: "보내기 전에 무엇을 누구에게 보낼지 보여 줍니다. 이름을 쓰면 그 테스트 수신자에게만 보냅니다.",
@@ -120,7 +121,8 @@ const ko: Words<typeof en> = {
   noSuites:
     "아직 묶음이 없습니다. 묶음을 만들면 저장한 메시지 최대 10개를 테스트 수신자 최대 20명에게 한 번에 보낼 수 있습니다.",
   noMessages: "아직 저장한 메시지가 없습니다. 메시지를 작성하고 그 양식에서 “메시지 저장…”을 눌러 주세요.",
-  counts: (messages, names) => `메시지 ${messages}개${names.length === 1 ? "" : "씩"} → ${names.join(", ")}`,
+  counts: (messages, names) =>
+    `${names.join(", ")}에게 메시지 ${messages}개${names.length === 1 ? "" : "씩"}`,
   by: "만든 사람",
   run: "보내기…",
   edit: "수정",
@@ -140,7 +142,7 @@ const ko: Words<typeof en> = {
     title: koSave,
     name: "이름",
     hint: "2~40자. 결과에 표시되니 메시지 내용은 넣지 마세요. 내가 저장한 메시지와 이름이 같으면 그 메시지를 덮어씁니다.",
-    note: "메시지를 보낼 수 있는 사람은 누구나 이 메시지를 읽고 테스트 수신자에게 보낼 수 있습니다. 받는 사람은 저장하지 않습니다.",
+    note: "메시지를 보낼 수 있는 사람은 누구나 이 메시지를 읽고 테스트 수신자에게 보낼 수 있습니다. 수신자는 저장하지 않습니다.",
     submit: "저장",
     saved: (name) => `“${name}” 이름으로 저장했습니다. /msg-test에서 볼 수 있습니다.`,
     moreFields: "입력란이 더 생겼습니다. 빠진 곳을 채운 뒤 저장해 주세요.",
@@ -153,7 +155,7 @@ const ko: Words<typeof en> = {
     messages: "메시지",
     messagesHint: "최대 10개. 이 순서대로 보냅니다.",
     recipients: "테스트 수신자",
-    recipientsHint: "최대 20명. 모든 메시지를 각자에게 보냅니다(메시지 3개 × 수신자 3명 = 9건, 최대 100건).",
+    recipientsHint: "최대 20명. 모든 메시지를 각자에게 보내며, 모두 합해 최대 100건입니다.",
   },
   naming: {
     length: "2~40자로 입력해 주세요.",
@@ -193,7 +195,7 @@ const ko: Words<typeof en> = {
     button: (count) => `${count}건 다시 보내기…`,
     title: (count) => (count === 1 ? "다시 보낼까요?" : `${count}건을 다시 보낼까요?`),
     submit: (count) => `${count}건 다시 보내기`,
-    risk: (count) => `${count}건은 이미 발송되었을 수 있어, 두 번 도착하고 비용도 두 번 들 수 있습니다.`,
+    risk: (count) => `${count}건은 이미 발송되었을 수 있습니다. 그렇다면 두 번 도착하고 비용도 두 번 듭니다.`,
     before: (says) => `지난번: ${says}`,
     accepted: "지난번: 문제 없음",
     open: "아직 보내는 중입니다. 다시 보내지 않았습니다.",

@@ -37,7 +37,7 @@ export const ko: SendWords = {
   picture: "이미지",
   fields: {
     kind: { label: "메시지 종류" },
-    recipients: { label: "테스트 수신자", hint: "최대 20명. 아래에 번호를 입력해도 됩니다." },
+    recipients: { label: "테스트 수신자", hint: "최대 20명. 다른 번호는 아래에 입력해 주세요." },
     to: {
       label: "전화번호나 이름",
       hint: "전화번호(예: 010-1234-5678, +1 202 555 0123)나 테스트 수신자·그룹 이름입니다.",
@@ -55,7 +55,7 @@ export const ko: SendWords = {
     },
     autoTypeDetect: {
       label: "종류 자동 선택",
-      hint: "기본값은 “예”입니다. “아니요”이면 보통 메시지 종류를 직접 정해야 합니다.",
+      hint: "기본값은 “예”입니다. “아니요”이면 보통 종류 코드가 필요합니다.",
     },
     strict: {
       label: "엄격 검사",
@@ -171,10 +171,12 @@ export const ko: SendWords = {
   uploadedBefore: "올려 둔 이미지는 “항목 더 보기”에서 고를 수 있습니다.",
   fallback: "대체 문자",
   asJson: "JSON으로 쓰기",
+  sentAsJson: "JSON으로 보냄(자세히에서 확인)",
+  uploading: "이미지 업로드 중",
   preview: "미리보기:",
   imageLeft:
     "첨부한 이미지는 이 양식에 들어 있지 않아 함께 발송되지 않습니다. 이미지 첨부 항목이 있는 양식에서 다시 첨부해 주세요.",
-  imageAgain: "이미지를 다시 첨부해 주세요. Slack에서는 골랐던 파일을 이 양식에 되돌려 놓을 수 없습니다.",
+  imageAgain: "이미지를 다시 첨부해 주세요. Slack이 첨부 파일을 양식에 남겨 두지 않습니다.",
   jsonTooLong: (longest) =>
     `이 메시지를 JSON으로 쓰면 입력란에 담을 수 있는 ${longest.toLocaleString("ko")}자를 넘어 넣지 못했습니다.`,
   rows: {
@@ -194,14 +196,14 @@ export const ko: SendWords = {
     purpose: "테스트 메시지를 보냅니다.",
     form: "양식을 엽니다.",
     recipientWords: "<번호 또는 이름>",
-    formFilled: "받는 사람을 채운 양식을 엽니다.",
+    formFilled: "수신자를 채운 양식을 엽니다.",
     quickWords: "<번호 또는 이름> <내용>",
     quick: {
       confirm: "테스트 수신자에게는 바로 보냅니다. 다른 번호나 실수로 보이는 내용은 보내기 전에 확인합니다.",
       "test-only":
         "테스트 수신자에게 바로 보내고, 실수로 보이는 내용은 먼저 확인합니다. 여기서는 다른 번호로 보낼 수 없습니다.",
     },
-    quickForm: "받는 사람과 내용을 채운 양식을 엽니다.",
+    quickForm: "수신자와 내용을 채운 양식을 엽니다.",
     exampleText: "안녕하세요",
     testRecipients: (names) => `테스트 수신자: ${names}.`,
     dailyLimit: (limit) => `하루에 ${limit}건까지 보낼 수 있습니다.`,

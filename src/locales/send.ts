@@ -41,7 +41,7 @@ const bytes = "Letters and digits count 1, Korean characters 2.";
 /** Labels and hints by block id; for fields of buttons and cards, by the field's name alone. */
 const fields = {
   kind: { label: "Message type" },
-  recipients: { label: "To test recipients", hint: "Up to 20, or a number below." },
+  recipients: { label: "To test recipients", hint: "Up to 20. For any other number, use the field below." },
   to: {
     label: "To a number or name",
     hint: "010-1234-5678, +1 202 555 0123, or the name of a test recipient or group.",
@@ -54,7 +54,7 @@ const fields = {
   country: { label: "Country", hint: "Only for numbers without +. Default: Korea (82)." },
   type: {
     label: "Type code",
-    hint: "Such as ATA or RCS_LMS: sent in place of what the platform would choose.",
+    hint: "Overrides the platform's choice, such as ATA or RCS_LMS.",
   },
   customFields: {
     label: "Custom fields",
@@ -62,7 +62,7 @@ const fields = {
   },
   autoTypeDetect: {
     label: "Automatic type",
-    hint: "Default: “Yes”. With “No”, a type code is usually needed.",
+    hint: "Default: “Yes”. “No” usually needs a type code.",
   },
   strict: {
     label: "Strict check",
@@ -70,7 +70,7 @@ const fields = {
   },
   allowDuplicates: {
     label: "Allow duplicates",
-    hint: "Usually without effect here: each message is a request of its own.",
+    hint: "Usually no effect here: each message is its own request.",
   },
   channel: {
     label: "Post the result to",
@@ -78,7 +78,7 @@ const fields = {
   },
   json: {
     label: "Whole message as JSON",
-    hint: "The whole request, or only its “message”. The app fills in “agent”.",
+    hint: "The whole request or only its “message”; “agent” is filled in for you.",
   },
   "chat.pfId": {
     label: "Messenger channel",
@@ -99,14 +99,14 @@ const fields = {
   "chat.disableSms": { label: "If the messenger fails" },
   "portal.talkId": {
     label: "Talk ID",
-    hint: "Usually your portal talk account. Needed: this or a template ID.",
+    hint: "Usually your portal talk account. Fill in this or a template ID.",
   },
   "portal.templateId": templateId,
   "portal.variables": variables,
   "portal.disableSms": { label: "If the portal fails" },
   "rcs.brandId": {
     label: "Brand ID",
-    hint: "Usually your RCS brand. Needed: this or a template ID.",
+    hint: "Usually your RCS brand. Fill in this or a template ID.",
   },
   "rcs.templateId": templateId,
   "rcs.variables": variables,
@@ -186,11 +186,16 @@ const en = {
     bytes: (limit: string) => `Usually up to ${limit}. ${bytes}`,
     characters: (limit: string) => `Usually up to ${limit}.`,
   },
-  /** Follows the image's hint. */
-  uploadedBefore: "To use one uploaded before, press “More fields”.",
-  /** Prefix of labels of the fallback text message's own fields. */
+  /** Appended to the image's hint. */
+  uploadedBefore: "For an image uploaded before, press “More fields”.",
+  /** Label prefix of fields that only the fallback text message has. */
   fallback: "Fallback",
   asJson: "Write as JSON",
+  /** On the card of a message that no form can show. */
+  sentAsJson: "Sent as JSON (Details shows it)",
+  /** On the card of a message that waits for its image. */
+  uploading: "image being uploaded",
+  /** Line above a template's text with the values filled in so far. */
   preview: "Preview:",
   imageLeft:
     "The attached image is not in this form and is not sent with it. Attach it again where the form has a field for it.",

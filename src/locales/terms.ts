@@ -23,14 +23,19 @@ const enTerms = (
     notConfirmed: "",
     mayBeSent: `It may have been ${done}.`,
     ask,
+    askOthers: ask,
     sentTwice: `It was tried again too, and may have been ${done} twice.`,
     says: { arrived: ` says it was ${done}.`, did_not_arrive: ` says it was not ${done}.` },
+    had: {
+      arrived: `{by} had reported that it was ${done}.`,
+      did_not_arrive: `{by} had reported that it was not ${done}.`,
+    },
     several: {
       title: (left: number, total: number) => enUnknown(left, total, noun),
       ask: "No clear answer came, so they may have been done. Look in the platform's console, then report.",
       button: "Report what was done…",
       formTitle: "Were they done?",
-      formAsk: "Look in the platform's console. Leave open what you can't tell.",
+      formAsk: "Look in the platform's console. Skip what you can't tell.",
     },
   },
   resolve: {
@@ -43,25 +48,26 @@ const enTerms = (
   common: enAsking("trying", "done"),
   repeat: {
     reported: "It was reported as done, and was not tried again.",
-    unresolved: `Report first whether it was ${done}.`,
+    unresolved: `First report whether it was ${done}.`,
   },
   reasons,
   correct: "Try again, or ask an operator.",
 });
 
-const enDone = {
+const enAs = (done: string) => ({
   ...enStates,
-  arrived: "reported as done",
-  did_not_arrive: "reported as not done",
+  arrived: `reported as ${done}`,
+  did_not_arrive: `reported as not ${done}`,
   sent_again: "tried again",
-};
-const enCarriedOut = { ...enDone, accepted: "done", not_sent: "not done" };
+});
+const enCarriedOut = { ...enAs("done"), accepted: "done", not_sent: "not done" };
+const enPosted = { ...enAs("posted"), accepted: "posted", not_sent: "not posted" };
 
 /** Explains `Forbidden` by the rights that the platform's API document requires. */
 const enForbidden = (doing: string): Reasons => ({
   Forbidden: {
     says: `This account isn't allowed to ${doing}.`,
-    remedy: "Ask an operator to grant it `chat:write` and `role-chat:write` in the platform's console.",
+    remedy: "Ask an operator for `chat:write` and `role-chat:write` in the platform's console.",
     inFull: "Needed: chat:write (account, active and verified), role-chat:write (member, active).",
   },
 });
@@ -70,12 +76,19 @@ const en = {
   upload: enTerms(["upload", "uploaded"], enThere, enCarriedOut, {
     // Omits a remedy: the post has a button that uploads the image smaller or again.
     FileTooBig: { says: "The image is too large for its type." },
+    InvalidInput: {
+      says: "The file, its name or its link is over one of the platform's limits.",
+      remedy: "Change it in /msg-upload.",
+    },
   }),
   delete: enTerms(["deletion", "deleted"], enGone, enCarriedOut, {
     ResourceNotFound: { says: "The platform does not have this file. It was deleted before." },
   }),
-  update: enTerms(["template update", "applied"], enChanged, enDone, enForbidden("change templates")),
-  comment: enTerms(["comment", "posted"], enThere, enDone, enForbidden("comment on templates")),
+  update: enTerms(["template update", "applied"], enChanged, enAs("applied"), {
+    ...enForbidden("change templates"),
+    InvalidInput: { says: "A value is over one of the platform's limits.", remedy: "Propose a fix." },
+  }),
+  comment: enTerms(["comment", "posted"], enThere, enPosted, enForbidden("comment on templates")),
 };
 
 const koThere: Looks = ["플랫폼 콘솔에 보이나요?", "보임", "안 보임"];
@@ -95,10 +108,15 @@ const koTerms = (
     notConfirmed: "",
     mayBeSent: `이미 ${done}되었을 수도 있습니다.`,
     ask,
+    askOthers: ask,
     sentTwice: `다시 시도한 것도 있어 두 번 ${done}되었을 수 있습니다.`,
     says: {
       arrived: ` 님이 ${done}되었다고 알렸습니다.`,
       did_not_arrive: ` 님이 ${done}되지 않았다고 알렸습니다.`,
+    },
+    had: {
+      arrived: `앞서 {by} 님은 ${done}되었다고 알렸습니다.`,
+      did_not_arrive: `앞서 {by} 님은 ${done}되지 않았다고 알렸습니다.`,
     },
     several: {
       title: (left, total) => koUnknown(left, total, noun),
@@ -124,14 +142,15 @@ const koTerms = (
   correct: "다시 시도하거나 운영자에게 문의해 주세요.",
 });
 
-const koDone = {
+const koAs = (done: string) => ({
   ...koStates,
   not_sent: "미전송",
-  arrived: "완료(수동 보고)",
-  did_not_arrive: "미완료(수동 보고)",
+  arrived: `${done} 보고됨`,
+  did_not_arrive: `미${done} 보고됨`,
   sent_again: "다시 시도함",
-};
-const koCarriedOut = { ...koDone, accepted: "완료", not_sent: "안 됨" };
+});
+const koCarriedOut = { ...koAs("완료"), accepted: "완료", not_sent: "안 됨" };
+const koPosted = { ...koAs("등록"), accepted: "등록됨", not_sent: "미등록" };
 
 const koForbidden = (right: string): Reasons => ({
   Forbidden: {
@@ -144,12 +163,19 @@ const koForbidden = (right: string): Reasons => ({
 const ko: Words<typeof en> = {
   upload: koTerms(["업로드", "업로드"], koThere, koCarriedOut, {
     FileTooBig: { says: "이 종류로 올리기에는 이미지가 너무 큽니다." },
+    InvalidInput: {
+      says: "파일이나 이름, 링크가 플랫폼의 제한을 넘습니다.",
+      remedy: "/msg-upload에서 바꿔 올려 주세요.",
+    },
   }),
   delete: koTerms(["삭제", "삭제"], koGone, koCarriedOut, {
     ResourceNotFound: { says: "플랫폼에 없는 파일입니다. 이미 삭제되었습니다." },
   }),
-  update: koTerms(["템플릿 수정", "수정"], koChanged, koDone, koForbidden("템플릿 수정")),
-  comment: koTerms(["벤더 댓글", "등록"], koThere, koDone, koForbidden("템플릿 댓글")),
+  update: koTerms(["템플릿 수정", "수정"], koChanged, koAs("반영"), {
+    ...koForbidden("템플릿 수정"),
+    InvalidInput: { says: "플랫폼의 제한을 넘는 값이 있습니다.", remedy: "수정해서 다시 제안해 주세요." },
+  }),
+  comment: koTerms(["벤더 댓글", "등록"], koThere, koPosted, koForbidden("템플릿 댓글")),
 };
 
 export const terms: Translated<typeof en> = { en, ko };

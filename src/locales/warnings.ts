@@ -5,11 +5,11 @@ const en = {
   overRecord: (kind: string, size: string, limit: string) =>
     `The text has ${size}: ${kind} usually takes at most ${limit}.`,
   notCarried: (characters: string) =>
-    `Text messages can't show ${characters}; something else may arrive instead.`,
+    `Text messages can't show ${characters}, which may arrive as something else.`,
   unfilled: (placeholders: string) => `Variables not filled in: ${placeholders}`,
   templateUnseen: (id: string) => `This app doesn't know the template “${id}”. Check its ID.`,
-  /** Followed by source and time of the observation. */
-  templateStatus: (vendor: string, status: string) => `The platform may refuse this: ${status} at ${vendor}`,
+  /** Followed by source and time of the observation, like each warning about an observed template. */
+  templateStatus: (vendor: string, status: string) => `The platform may refuse this. ${vendor}: ${status}`,
   templateVariables: (names: string) => `The template has no such variables: ${names}`,
   imageDeleted: (name: string) => `The image “${name}” is deleted. Choose another one.`,
   templateChanged: "The template's content has changed since this message was written",
@@ -29,9 +29,9 @@ const ko: Words<typeof en> = {
   templateVariables: (names) => `템플릿에 없는 변수: ${names}`,
   imageDeleted: (name) => `“${name}” 이미지가 삭제되었습니다. 다른 이미지를 골라 주세요.`,
   templateChanged: "메시지를 작성한 뒤에 템플릿 내용이 바뀐 것으로 확인되었습니다",
-  numberEnd: "전화번호와 내용이 제대로 나뉘었나요? 받는 사람과 내용을 확인해 주세요.",
+  numberEnd: "전화번호와 내용이 제대로 나뉘었나요? 수신자와 내용을 확인해 주세요.",
   secondRecipient: (name) =>
-    `“${name}”도 받는 사람인가요? 지금은 내용에 들어 있습니다. 받는 사람 사이에는 쉼표를 넣어 주세요.`,
+    `“${name}”도 수신자인가요? 지금은 내용에 들어 있습니다. 수신자 사이에는 쉼표를 넣어 주세요.`,
   nightAdvert: "지금은 광고를 보낼 수 없는 시간대입니다(한국 시간 21시~다음 날 8시).",
 };
 

@@ -89,8 +89,8 @@ function noticeSince(operation: Operation, options: NoticeOptions, words: Catalo
   const why = obstacle === null ? words.common.gone : formatObstacle(obstacle, words);
   if (operation.id === operation.root) return { says: [why], steps };
   const behind = [
-    ...(obstacle === "unresolved" ? [words.repeat.unresolved] : []),
     ...(options.isForm === true ? [words.common.secondNotSent] : []),
+    ...(obstacle === "unresolved" ? [words.repeat.unresolved] : []),
   ];
   const by = { user: operation.author };
   const became = toEnd(operation, options.kind, words);

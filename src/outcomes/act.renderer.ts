@@ -2,10 +2,17 @@ import type { Catalogue } from "../locales/index.ts";
 import { actSubject, isOfBatch } from "../operations/index.ts";
 import type { Description } from "../operations/kind.ts";
 import { type Answer, compose, plainAnswer, renderAnswer } from "../slack/blocks/answer.ts";
-import type { Line } from "../slack/blocks/rich-text.ts";
+import { fillLine, type Line } from "../slack/blocks/rich-text.ts";
 import { isDirectMessage, type PostLink, type RenderedPost, type Renderer } from "../slack/posts/queue.ts";
 import type { Notification, Operation, Store } from "../store/index.ts";
-import { findEditTries, findLaterTry, formatStateCounts, isUnresolved, toReport, triesOf } from "./again.ts";
+import {
+  findEditTries,
+  findLaterTry,
+  formatStateCounts,
+  isUnresolved,
+  toContradictedReport,
+  triesOf,
+} from "./again.ts";
 import { type Card, renderCard, toCardParts, toReceiptLine } from "./card.view.ts";
 import { type Presenter, toCard, toViewer, type Viewer } from "./index.ts";
 import { OperationEvent, sharedConversation, ThreadEvent, wasEverUnknown } from "./notifications.ts";
@@ -206,7 +213,8 @@ function sentence(event: ThreadEvent, card: Card): Line {
   const { operation, description, words } = card;
   const { outcomes, receipts } = words;
   const { author, receipt } = operation;
-  const saidBy = (by: string, said: Line): Line => (by === author ? said : [...said, " ", { user: author }]);
+  const saidBy = (by: string, said: Line): Line =>
+    by === author ? said : [{ user: author }, outcomes.to, ...said];
   switch (event.kind) {
     case "ended":
     case "listed":
@@ -233,15 +241,13 @@ function sentence(event: ThreadEvent, card: Card): Line {
 
 function lateWords({ operation, description, words }: Card): Line {
   const { outcome } = operation;
-  const { states, late, says, sentTwice } = words.outcomes;
+  const { states, late, had, sentTwice } = words.outcomes;
   const explained = explainOutcome(operation, description.contents, words);
-  const report = toReport(operation);
-  // A late answer that contradicts a person's report quotes the report.
-  const isContradicted = report !== null && (report.as === "arrived") !== (outcome === "accepted");
+  const report = toContradictedReport(operation);
   return [
     late(states[outcome === "unknown" || outcome === null ? "not_sent" : outcome]),
     explained === null ? "" : ` ${explained.says}`,
-    ...(isContradicted ? [" ", { user: report.by }, says[report.as]] : []),
+    ...(report === null ? [] : [" ", ...fillLine(had[report.as], { by: { user: report.by } })]),
     outcome === "accepted" && findLaterTry(operation) !== null ? ` ${sentTwice}` : "",
   ];
 }

@@ -116,6 +116,13 @@ export function toReport({ resolvedBy, resolvedAs, resolvedAt }: Operation) {
   return { by: resolvedBy, as: resolvedAs, at: resolvedAt };
 }
 
+/** Person's report that a late answer of the platform contradicts; null if there is none. */
+export function toContradictedReport(operation: Operation) {
+  const { outcome } = operation;
+  const report = outcome === null || outcome === "unknown" ? null : toReport(operation);
+  return report !== null && (report.as === "arrived") !== (outcome === "accepted") ? report : null;
+}
+
 export function hasSecondStep({ step, siblings }: Operation): boolean {
   return step === 0 && siblings.some((one) => one.step > 0);
 }

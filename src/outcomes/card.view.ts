@@ -29,6 +29,7 @@ import {
   newestTryOf,
   stateOf,
   stateOfTry,
+  toContradictedReport,
   toReport,
 } from "./again.ts";
 import { type Explanation, explainOutcome, readRemedies } from "./reasons.ts";
@@ -131,13 +132,15 @@ export function formatCardTitle(
 function whyLines(card: Explaining): Line[] {
   const isTwice = card.operation.outcome === "accepted" && findLaterTry(card.operation) !== null;
   const twice = isTwice ? [[card.words.outcomes.sentTwice]] : [];
-  const lines = [...retryReasonLines(card), ...endLines(card), ...saidLines(card), ...twice];
+  const said = [...contradictedLines(card), ...saidLines(card)];
+  const lines = [...retryReasonLines(card), ...endLines(card), ...said, ...twice];
   return lines.filter(({ length }) => length > 0);
 }
 
 /** Question to a reader who can answer by a button; others are shown whom the app asks. */
 function askLine({ operation: { author }, reader, words: { outcomes } }: Explaining): Line {
-  const asks: Line = reader === "anybody" ? [{ user: author }, outcomes.asked] : [outcomes.ask];
+  const own = reader === "author" ? outcomes.ask : outcomes.askOthers;
+  const asks: Line = reader === "anybody" ? [{ user: author }, outcomes.asked] : [own];
   return [`${outcomes.mayBeSent} `, ...asks];
 }
 
@@ -163,7 +166,15 @@ function saidLines({ operation, state, description: { contents }, words }: Expla
   ];
 }
 
-/** Outcome of the newer try, or counts of outcomes if an edit sent several messages. */
+/** A report that the platform's late answer contradicts; “Details” has it among the events. */
+function contradictedLines({ operation, words }: Explaining): Line[] {
+  const report = toContradictedReport(operation);
+  if (report === null || operation.receipt?.phoneOwner === report.by) return [];
+  const { by, at, as } = report;
+  return [[{ at }, " · ", ...fillLine(words.outcomes.had[as], { by: { user: by } })]];
+}
+
+/** Outcome of the newer try, or the number of each outcome if an edit sent several messages. */
 function newerWords(operation: Operation, words: Catalogue): string {
   const { newer, earlierToo, message } = words.outcomes;
   const into = findEditTries(operation);
@@ -203,7 +214,8 @@ function greyParts(card: Explaining): Line[] {
   const { operation, reader, resultIn, explained, words } = card;
   const { outcomes } = words;
   const { author, closedAt, createdAt, startedAt } = operation;
-  const leftAt = reader === "on-call" ? startedAt : null;
+  // What was tried without effect was not sent.
+  const leftAt = reader === "on-call" && operation.outcome !== "not_sent" ? startedAt : null;
   const isOver = toReport(operation) !== null || findLaterTry(operation) !== null;
   const { passes, isOwnCode } = readRemedies(operation, words);
   // The reason already explains these codes; the operation's details show them.
@@ -238,8 +250,10 @@ export function toReceiptLine(
 ): Line | null {
   if (receipt === null || receipt.as === null) return null;
   const { phoneOwner, as } = receipt;
-  const says = as === "looks_wrong" ? words.receipts.says[as] : words.outcomes.says[as];
-  return [{ user: phoneOwner }, `${says}${quoted(receipt, contents, words)}`];
+  const said = quoted(receipt, contents, words);
+  const says =
+    as === "looks_wrong" ? words.receipts.says.looks_wrong(said) : `${words.outcomes.says[as]}${said}`;
+  return [{ user: phoneOwner }, says];
 }
 
 /** Phone owner's text in quotes; empty if it repeats a part of `contents`. */

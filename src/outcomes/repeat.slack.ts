@@ -101,7 +101,7 @@ const maxInlineLength = 80;
 export function renderRepeatNotice(id: string, reason: string, { repeat, common }: Catalogue): ModalView {
   return renderModal({
     callbackId: id,
-    title: repeat.title,
+    title: repeat.submit,
     close: common.back,
     blocks: [renderLines([[{ bold: repeat.reason }], [reason]]).block],
   });

@@ -88,7 +88,7 @@ function markOf({ open, done, total }: StateCounts): string {
   return done === total ? "✅" : "⚠️";
 }
 
-/** Row of one operation in a post of several. An unknown outcome has buttons there unless a form has them, but no question. */
+/** Row of one operation in a post of several. An unknown outcome has buttons in its row or in a form, but no question. */
 export function renderOperationRow(card: Card, hasButtons = true): Answer {
   const { title, why, facts, steps } = toCardParts(card);
   const toLines = (id: string): Line[] => [

@@ -17,7 +17,7 @@ export function renderSummary({ facts, sent }: SentParts, reader: ReaderRole): S
   const { lines = [], text = null } = (reader === "author" ? sent : undefined) ?? {};
   const shown = [
     formatFacts(facts),
-    ...lines.slice(0, limits.lines).map((line) => shorten(onOneLine(say(line)), limits.fact)),
+    ...lines.slice(0, limits.lines).map((line) => shorten(onOneLine(sayShort(line)), limits.fact)),
   ].filter((line) => line !== "");
   return toSent([
     ...(shown.length === 0 ? [] : [shown.join("\n")]),
@@ -34,7 +34,7 @@ export function toSentSummary({ sent }: SentParts): string | null {
   if (sent === undefined) return null;
   const [line] = sent.lines;
   if (sent.text !== null) return quote(onOneLine(sent.text), limits.onHome);
-  return line === undefined ? null : shorten(onOneLine(say(line)), limits.onHome);
+  return line === undefined ? null : shorten(onOneLine(sayShort(line)), limits.onHome);
 }
 
 /** Most characters of sent content in the details, which leaves 3,000 to other lines. */

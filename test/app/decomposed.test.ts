@@ -92,7 +92,7 @@ it("a proposal for a template whose reply had decomposed text marks only the cha
   const template = story.platform.state.templates.get(story.templateId);
   Object.assign(template ?? {}, { content: loose(template?.content ?? ""), name: loose("주문 안내") });
   await comment(story, joon, loose("확인 부탁드립니다"));
-  await story.card(en.outcomes.title.accepted(en.templates.kind.comment));
+  await story.card(en.terms.comment.outcomes.title.accepted(en.templates.kind.comment));
   const commented = story.platform.requests.find(({ path }) => path.endsWith("/comment"));
   expect(commented?.body).toMatchObject({ comment: "확인 부탁드립니다" });
   await proposeOneWord(story);

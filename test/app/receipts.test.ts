@@ -54,7 +54,7 @@ describe.each(storyModes)("the question to a phone's owner, over %s", (mode) => 
     await slack.as(mina).click(question, answer("arrived"));
     const result = await slack.post([heading.arrived, `<@${mina}>${says.arrived}`]);
     expect(result.text).not.toContain(en.outcomes.notConfirmed);
-    expect((await slack.line(`<@${mina}>${says.arrived} <@${joon}>`)).threadTs).toBe(result.ts);
+    expect((await slack.line(`<@${joon}>, <@${mina}>${says.arrived}`)).threadTs).toBe(result.ts);
     await saysSo(chatops, receipts.buttons.arrived);
     expect(await chatops.metrics()).toContain('chatops_receipts_total{kind="SMS",answer="arrived"} 1');
   });
@@ -128,7 +128,7 @@ describe("the question to a phone's owner", () => {
     await send(chatops, "mina", "Blue umbrellas for everybody");
     await asked(chatops);
     await say("It says blue umbrellas, call 01012345678");
-    const result = await slack.post(receipts.says.looks_wrong);
+    const result = await slack.post(receipts.says.looks_wrong(""));
     expect(result.text).not.toContain("umbrellas");
     expect(result.text.startsWith(en.outcomes.title.looks_wrong("SMS"))).toBe(true);
     await send(chatops, "mina", "Hello again");

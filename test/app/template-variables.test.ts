@@ -13,7 +13,7 @@ async function startSeen(buttons: readonly object[] = []) {
   for (const vendor of ["vendorA", "vendorB"] as const)
     story.platform.vendor.approve(story.templateId, vendor);
   await comment(story, joon, "Is it on its way?");
-  await story.card(en.outcomes.title.accepted(en.templates.kind.comment));
+  await story.card(en.terms.comment.outcomes.title.accepted(en.templates.kind.comment));
   const form = await openSendForm(story.slack);
   await form.kind("chat", "chat.templateId", "chat.variables");
   return { ...story, ...form };

@@ -126,7 +126,9 @@ describe.each(storyModes)("a comment that the platform refused, over %s", (mode)
     expect(edited.ts).toBe(refused.ts);
     // The new comment has a post of its own.
     expect(actionIds(edited)).not.toContain("templates.edit_comment");
-    expect((await line(en.outcomes.triedAgain(en.outcomes.states.accepted))).threadTs).toBe(refused.ts);
+    expect((await line(en.outcomes.triedAgain(terms.comment.outcomes.states.accepted))).threadTs).toBe(
+      refused.ts,
+    );
     expect(comments(story)).toEqual([{ comment: hostile }, { comment: `${hostile}!` }]);
   });
 });

@@ -149,7 +149,7 @@ describe("a proposal's card", () => {
     const story = await startTemplates();
     const { slack, platform, card, templateId, view, openOn } = story;
     const posted = await propose(story);
-    const accepted = en.outcomes.title.accepted(en.templates.kind.comment);
+    const accepted = en.terms.comment.outcomes.title.accepted(en.templates.kind.comment);
     await comment(story, sora, "Anything new?");
     await card(accepted);
     const reviewer = slack.as(mina);

@@ -13,7 +13,7 @@ import { en } from "../support/words.ts";
 const { proposals, templates } = en;
 const { title } = proposals.card;
 const { status } = templates;
-const commented = en.outcomes.title.accepted(en.templates.kind.comment);
+const commented = en.terms.comment.outcomes.title.accepted(en.templates.kind.comment);
 
 /** Makes the platform's next reply differ from the description. */
 function answerWith({ platform }: TemplateStory, body: object): void {

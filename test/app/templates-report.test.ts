@@ -43,7 +43,7 @@ it("a partial report is shown beside what the platform replied, each part with i
   const story = await startTemplates();
   const { slack, card, openForm, openView, openFrom } = story;
   await comment(story, mina, "Is it on its way?");
-  await card(en.outcomes.title.accepted(templates.kind.comment));
+  await card(en.terms.comment.outcomes.title.accepted(templates.kind.comment));
   const person = slack.as(joon);
   await openFrom(person, "templates.report");
   await person.fillAll({ name: "배송 출발 안내", buttons: "배송 조회 (DS)" });

@@ -5,7 +5,7 @@ import { comment, propose, startTemplates } from "../support/templates.ts";
 import { en } from "../support/words.ts";
 
 const { templates, proposals } = en;
-const accepted = en.outcomes.title.accepted(en.templates.kind.comment);
+const accepted = en.terms.comment.outcomes.title.accepted(en.templates.kind.comment);
 
 describe.each(storyModes)("/msg-template over %s", (mode) => {
   it("finds a template by part of its name, shows it, and leads back to the list", async () => {

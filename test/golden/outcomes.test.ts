@@ -40,7 +40,10 @@ const seldom: [string, Change][] = [
   ["accepted late, reported as not arrived", { outcome: "accepted", ...resolvedAs("did_not_arrive") }],
   ["accepted late, sent again", { outcome: "accepted", ...sentAgain }],
   ["accepted late, sent again and waiting", { outcome: "accepted", ...nextTry(isWaiting) }],
-  ["refused late, reported as arrived", { outcome: "refused", ...resolvedAs("arrived") }],
+  [
+    "refused late, reported as arrived",
+    { outcome: "refused", result: refusal("1062"), ...resolvedAs("arrived") },
+  ],
   ["refused late, sent again", { outcome: "refused", result: refusal("1061"), ...sentAgain }],
   ["not sent late, its phone owner: looks wrong", { outcome: "not_sent", receipt: looksWrong }],
 ];

@@ -42,7 +42,7 @@ page("sent-messages", ({ words }) => {
     sent("LMS", {
       ...{ type: "LMS", subject: "Your order", text: "It left", customFields: { order: "4711" } },
     }),
-    sent("MMS whose image is still to come", { type: "MMS", imageId: "(attached)" }),
+    sent("MMS whose image is still to come", { type: "MMS", imageId: "(attached)" }, { outcome: null }),
     sent("CTI", { type: "CTI", text: "New", chatOptions: { pfId: "PF1", imageId: "F1", adFlag: true } }),
     sent("messenger, by a template and with buttons", {
       ...{ text: "As a text message", chatOptions: { ...chat, variables, buttons, disableSms: true } },

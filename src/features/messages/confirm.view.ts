@@ -176,12 +176,12 @@ function allLines({ body, testRecipient, others }: SendInput, named: IdNames, wo
 /** Replaces the confirmation if nothing was sent. The message is in the form below, or a button opens it. */
 export function renderUnsentConfirmation(
   form: ConfirmationMetadata,
-  { confirm, common }: Catalogue,
+  { confirm, common, send }: Catalogue,
 ): ModalView {
   const { isAlone } = form;
   return renderModal({
     callbackId: ids.confirmation,
-    title: confirm.title,
+    title: send.title,
     close: isAlone ? common.cancel : common.back,
     carries: form,
     blocks: isAlone ? actions([button(ids.back, confirm.edit)]) : [],
@@ -254,11 +254,11 @@ function priceWords({ input, known }: Confirmation, { confirm, recipients, commo
   if (cost === null) return confirm.priceUnknown;
   const count = input.others.length + 1;
   const { price, fallback } = cost;
-  if (count > 1 && fallback === null && price !== null) {
-    return recipients.priceOfAll(count, common.won(price), common.won(price * count));
-  }
-  const each = count > 1 && (fallback !== null || price !== null) ? `${count} × ` : "";
-  return `${each}${formatCost(cost, { confirm, common })}`;
+  const words = { confirm, common };
+  if (count === 1 || price === null) return formatCost(cost, words);
+  const ofAll = fallback && { ...fallback, price: fallback.price && fallback.price * count };
+  const all = formatCost({ price: price * count, fallback: ofAll }, words);
+  return recipients.priceOfAll(count, common.won(price), all);
 }
 
 function cheaperLine({ input, known }: Confirmation, { confirm, common }: Catalogue): Line[] {

@@ -21,7 +21,7 @@ import type { Operation } from "../../store/index.ts";
 import { formatCost } from "./cost.ts";
 import type { FieldInput, MessageKind } from "./kinds/index.ts";
 import { textSizeOf } from "./kinds/record.ts";
-import { imagePlaceholder } from "./send.ts";
+import { hasImagePlaceholder, imagePlaceholder } from "./send.ts";
 import { yesNoLabels } from "./send.view.ts";
 import { type FormValues, findMatchingForm, rowFields, valueAtPath } from "./send-form.ts";
 import {
@@ -65,7 +65,8 @@ export function describeMessage(
     // Begins with the sender: a number at the start of a line isn't broken in two.
     facts: [
       ...senderFact(message, words),
-      // Omits the price of a refused or unsent message, which costs nothing.
+      ...(outcome === null ? uploadFact(request, send) : []),
+      // A refused or unsent message costs nothing.
       ...(hadNoEffect(outcome) ? [] : costFact(known, words)),
       ...templateFact(message, { known, secrets }, send),
       ...sizeFact(message, words),
@@ -161,7 +162,12 @@ function kindOf(type: string | null, types: Catalogue["send"]["types"]): string 
   return type === null ? null : (entryFor(types, type) ?? type);
 }
 
-/** Sender's number, masked if the message goes to the same number. */
+function uploadFact(request: unknown, { picture, uploading }: Catalogue["send"]): Fact[] {
+  const body = readSendBody(request);
+  return body !== null && hasImagePlaceholder(body) ? [toUnnamedFact(picture, uploading)] : [];
+}
+
+/** The sender's number, masked if the message goes to the same number. */
 function senderOf({ to, from, country = "82" }: StoredMessage): string {
   return isSameNumber(from, { to, country }) ? maskNumber(to, country) : groupDigits({ to: from });
 }
@@ -172,8 +178,8 @@ export type ImageNames = ReadonlyMap<string, string>;
 type Names = { images?: ImageNames; template?: FilledTemplate | null; channel?: string | null };
 export type IdNames = Names & { said?: ReadonlySet<string> };
 
-/** `name`: label in the form. `isRead`: set if the recipient reads the value (a variable, button or card). */
-type LabelledValue = { name: string; value: string; isRead: boolean };
+/** `name`: the form's label. `isRead`: the recipient reads the value (a variable, button or card). */
+type LabelledValue = Fact & { isRead: boolean };
 
 const namedElsewhere = new Set(["to", "from", "text", "subject", "country", "type"]);
 
@@ -191,7 +197,7 @@ export function toLabelledFields(
     const { label } = send.fields["chat.templateId"];
     return [
       ...(template?.name == null ? [] : [{ name: label, value: named(templateId), isRead: false }]),
-      ...(rest === null ? [] : [{ name: send.fields.json.label, value: JSON.stringify(rest), isRead: true }]),
+      ...(rest === null ? [] : [{ ...toJsonFact(rest, send), isRead: true }]),
       ...(images.size === 0
         ? []
         : [{ name: send.picture, value: [...images.values()].join(", "), isRead: false }]),
@@ -204,14 +210,19 @@ export function toLabelledFields(
     if (input.as === "yes_no") return yesNoLabels(input, send)[value === "yes" ? "yes" : "no"];
     if (isTemplate(input)) return named(value);
     if (input.as === "open" && input.from === "channels" && channel !== null) return `${channel} (${value})`;
+    if (input.as === "open" && typeof input.from !== "string")
+      return entryFor(send.buttonTypes, value) ?? value;
     return isImage(input) ? images.get(value) || value : value;
   };
   const own = kind.fields.filter(({ id }) => !namedElsewhere.has(id) && (values[id] ?? "") !== "");
-  const labelled = own.map(({ id, input, isFallback }) => ({
-    name: `${isFallback === true ? `${send.fallback} · ` : ""}${isImage(input) ? send.picture : fieldLabelOf(id, send)}`,
-    value: say(input, values[id] ?? ""),
-    isRead: input.as === "pairs" && input.isPlaceholder === true,
-  }));
+  const labelled = own.map(({ id, input, isFallback }) => {
+    const label = isImage(input) ? send.picture : fieldLabelOf(id, send);
+    const name = `${isFallback === true ? `${send.fallback} · ` : ""}${label}`;
+    const value = say(input, values[id] ?? "");
+    // On one line, pairs have commas between them.
+    const says = input.as === "pairs" ? { says: `${name}: ${value.replaceAll("\n", ", ")}` } : {};
+    return { name, value, ...says, isRead: input.as === "pairs" && input.isPlaceholder === true };
+  });
   return [...labelled.filter(({ value }) => value !== ""), ...rowsOf(kind, values, { say, send })];
 }
 
@@ -227,6 +238,10 @@ function rowsOf({ lists = [] }: MessageKind, values: FormValues, { say, send }: 
       }),
     ),
   );
+}
+
+function toJsonFact(rest: object, { fields, sentAsJson }: Catalogue["send"]): Fact {
+  return { name: fields.json.label, value: JSON.stringify(rest), says: sentAsJson };
 }
 
 function withoutSaid({ message, ...others }: SendBody): object | null {

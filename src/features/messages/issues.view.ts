@@ -23,6 +23,8 @@ function toWords(issue: FieldIssue["issue"], rules: SendRules, words: Catalogue)
     }
     case "too_short":
       return `${issues.tooShort}${dueWords(issue, words)}`;
+    case "missing":
+      return isOfImage(issue) ? issues.missingImage : issues.missing;
     case "test_only":
       return issues.testOnly(
         rules.testRecipients.flatMap(({ name }) => (name === null ? [] : [name])).join(", "),
@@ -62,9 +64,13 @@ function dueWords({ due, has = 0 }: Due, { issues }: Catalogue): string {
 
 type Due = { due?: readonly number[]; has?: number };
 
+function isOfImage(issue: FieldIssue["issue"]): boolean {
+  return "field" in issue && /(?:^|\.)image(?:Id)?$/.test(issue.field);
+}
+
+/** Sentences that need no value of the issue. */
 function plainWords({ issues, recipients }: Catalogue) {
   return {
-    missing: issues.missing,
     bare_kind: issues.bareKind,
     yes_no: issues.malformed,
     unknown: issues.unknownField,

@@ -206,10 +206,17 @@ export function isBlankMessage({ message }: SendBody): boolean {
   return [text, subject, imageId].every(isBlank) && optionsIn(message).every(isEmpty);
 }
 
-/** Finds variables without a value, as `#{name}`, in the message or in `others` (the template's texts). */
+const placeholders = /#\{[^{}\n]{1,40}\}/g;
+
+/** Variables without a value, as `#{name}`, in the message or in `others` (the template's texts). */
 export function findUnfilledVariables({ message }: SendBody, others: readonly string[] = []): string[] {
-  const filled = new Set(optionsIn(message).flatMap(({ variables = {} }) => Object.keys(variables)));
+  const values = optionsIn(message).flatMap(({ variables = {} }) => Object.entries(variables));
+  // An empty value, or a value with a placeholder, leaves the placeholder in the text.
+  const left = values.flatMap(([name, value]) =>
+    isBlank(value) ? [name] : (value.match(placeholders) ?? []),
+  );
+  const filled = new Set(values.flatMap(([name]) => (left.includes(name) ? [] : [name])));
   const said = [...collectContents(message), ...others].join("\n");
-  const open = said.match(/#\{[^{}\n]{1,40}\}/g) ?? [];
+  const open = said.match(placeholders) ?? [];
   return [...new Set(open)].filter((one) => !filled.has(one));
 }

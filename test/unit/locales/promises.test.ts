@@ -13,8 +13,8 @@ const titles = (
     ["refused", "⛔ SMS refused", "⛔ SMS 거부됨"],
     ["not_sent", "↩️ SMS not sent", "↩️ SMS 미발송"],
     ["unknown", "❓ SMS: outcome unknown", "❓ SMS 결과 미확인"],
-    ["arrived", "📬 SMS reported as arrived", "📬 SMS 도착(수동 보고)"],
-    ["did_not_arrive", "❌ SMS reported as not arrived", "❌ SMS 미도착(수동 보고)"],
+    ["arrived", "📬 SMS reported as arrived", "📬 SMS 도착 보고됨"],
+    ["did_not_arrive", "❌ SMS reported as not arrived", "❌ SMS 미도착 보고됨"],
     ["sent_again", "🔁 SMS sent again", "🔁 SMS 다시 보냄"],
   ] as const
 ).map(

@@ -132,7 +132,7 @@ function timesWords([name, { length }]: [string, readonly string[]]): string {
 }
 
 export function renderUnsentRun({ runs, common }: Catalogue): ModalView {
-  return renderModal({ callbackId: ids.run, title: runs.confirm.title, close: common.cancel, blocks: [] });
+  return renderModal({ callbackId: ids.run, title: runs.title, close: common.cancel, blocks: [] });
 }
 
 function changedWords(by: string | null, { runs }: Catalogue): Line {

@@ -3,31 +3,15 @@ import { z } from "zod";
 import { changeGroup } from "../support/change-group.ts";
 import { startChatops, storyModes } from "../support/chatops.ts";
 import { deliver, deliveryOf } from "../support/forged.ts";
-import { dana, joon, mina, tests } from "../support/names.ts";
+import { dana, joon, mina } from "../support/names.ts";
 import { picked, png } from "../support/sample-files.ts";
 import { askToDelete, deletesOf, list, told, uploadOne } from "../support/uploaded.ts";
-import { deletionIs, findPost, patience, upload, uploadIs } from "../support/uploads.ts";
+import { deletionIs, findPost, upload, uploadIs } from "../support/uploads.ts";
 import { en } from "../support/words.ts";
 
 const deletions = { method: "DELETE", path: "/storage" };
 
 describe.each(storyModes)("deleting a file, over %s", (mode) => {
-  it("happens once when two people submit the form at the same time, and both get an answer", async () => {
-    const chatops = await startChatops({ mode });
-    const { slack, platform } = chatops;
-    await uploadOne(chatops);
-    const [author, operator] = [await askToDelete(chatops, joon), await askToDelete(chatops, dana)];
-    await Promise.all([author.submit(), operator.submit()]);
-    await findPost(chatops, deletionIs.accepted);
-    const { says } = en.terms.delete.reasons["ResourceNotFound"]!;
-    const second = () =>
-      JSON.stringify([slack.messages(tests), author.views(), operator.views()]).includes(says) ||
-      [author, operator].some((one) => one.shown().includes(en.files.alreadyDeleted));
-    await slack.waitFor(second, { ...patience, what: "the other one's answer" });
-    expect(platform.state.files.size).toBe(0);
-    await list(chatops, joon, en.files.list.empty("all"));
-  });
-
   it("is refused from an open form and from an old button after the file was deleted", async () => {
     const chatops = await startChatops({ mode });
     await uploadOne(chatops);

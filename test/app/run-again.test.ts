@@ -83,20 +83,6 @@ describe.each(storyModes)("“Send again” on a run, over %s", (mode) => {
 });
 
 describe("“Send again” on a run", () => {
-  it("has the same act id when it is opened twice, and a new one after its messages were sent", async () => {
-    const chatops = await startWithSuite(suite, { env });
-    const { platform, person } = chatops;
-    await runOnce(chatops);
-    const one = await open(chatops);
-    const other = await open(chatops);
-    expect(metadataOf(other).act).toBe(metadataOf(one).act);
-    await person.submits("cleared", { reason: "Nothing came" });
-    await post(chatops, 1, "1 refused, 1 unknown, 1 accepted");
-    const later = await open(chatops);
-    expect(metadataOf(later).act).not.toBe(metadataOf(one).act);
-    expect(sends(platform)).toHaveLength(7);
-  });
-
   it("sends nothing, and says so, when an outcome changed after its form was opened", async () => {
     const chatops = await startWithSuite(suite, { env });
     const { slack, platform, person } = chatops;

@@ -81,12 +81,5 @@ export function actsContract(): void {
         expect(await store.operations.get("a")).toMatchObject({ author: "U1", request: { text: "hi" } });
       });
     });
-
-    test("has at most 38 database columns for an operation", async () => {
-      const tables = await store.open(({ connection }) => connection.db.introspection).getTables();
-      const columns = tables.find(({ name }) => name === "operations")?.columns ?? [];
-      expect(columns.map(({ name }) => name)).toContain("root");
-      expect(columns.length).toBeLessThanOrEqual(38);
-    });
   });
 }

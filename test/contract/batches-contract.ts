@@ -128,15 +128,5 @@ export function batchesContract(): void {
       const [, tried] = await store.operations.ofAct("a");
       expect(tried).toMatchObject({ id: "a.1", tries: [{ id: "again", outcome: "accepted" }] });
     });
-
-    test("can end at the same time, and their post counts each outcome", async () => {
-      const others = Array.from({ length: 9 }, (_, index) => ({ id: `b.${index}`, request: {} }));
-      await store.operations.enqueue({ ...anAct({ id: "b" }), siblings: others });
-      const all = ["b", ...others.map(({ id }) => id)];
-      for (const id of all) await store.operations.start(id);
-      await Promise.all(all.map((id) => store.operations.finish(id, anEnd({ notificationFor }))));
-      const inOrder = all.map((_, index) => `${index + 1} of 10`);
-      expect(await shownOf(store, "act:b")).toEqual(["posted", ...inOrder]);
-    });
   });
 }

@@ -169,25 +169,6 @@ test("the database refuses a second open further try of one operation", async ()
   expect(await first.operations.enqueue(aTry("copy", "u", { newest: "r" }))).toEqual({ kind: "stored" });
 });
 
-test("two outcomes that become unknown at the same time are put on one card of on-call's", async () => {
-  await resolve();
-  const stores = { a: first, b: second };
-  for (const [id, { operations }] of Object.entries(stores)) {
-    await operations.enqueue(anAct({ id }));
-    await operations.start(id);
-  }
-  const becomeUnknown = () =>
-    Promise.all(
-      Object.entries(stores).map(([id, { operations }]) =>
-        operations.finish(id, anEnd({ outcome: "unknown", notificationFor: nothing })),
-      ),
-    );
-  await meet("select pg_advisory_xact_lock(7240118, hashtext('unknowns'))", becomeUnknown, 2);
-  const [a, b] = await Promise.all([first.operations.get("a"), first.operations.get("b")]);
-  expect(["a", "b"]).toContain(a?.unknownsCard);
-  expect(b?.unknownsCard).toBe(a?.unknownsCard);
-});
-
 test("retention never removes the first try while further tries of it are being stored", async () => {
   for (let round = 0; round < timesInARow(30); round += 1) {
     await outside.query(

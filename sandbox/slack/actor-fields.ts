@@ -1,11 +1,9 @@
 import { type Client, topView } from "./actor-scene.ts";
 import type { FieldValue } from "./actor-types.ts";
-import { optionGroups, selectOption, valuesDiffer } from "./checks/objects.ts";
-import { createCheck, list, object, type Rule } from "./checks/rules.ts";
+import { problemsOf, suggestion } from "./content-schema.ts";
 import { findElement, optionsOf, type PlacedElement } from "./elements.ts";
 import { conversationsFor, toStateValue, type Viewer } from "./field-values.ts";
-import { toObject, toObjects, toStrings } from "./json.ts";
-import { ELEMENT } from "./limits.ts";
+import { toObject, toObjects } from "./json.ts";
 import { blockActionsPayload, blockSuggestionPayload } from "./payloads.ts";
 import type { Conversation, Delivery, JsonObject, View } from "./types.ts";
 import { changeView } from "./views.ts";
@@ -23,17 +21,8 @@ export async function fill(
   const view = topView(client);
   const placed = findElement(view.blocks, { blockId: filled.blockId, actionId: filled.actionId });
   const changed = enterValue(client, view, { placed, value: filled.value });
-  if (!isDispatching(placed, "on_character_entered")) return null;
+  if (!isDispatching(placed)) return null;
   return await dispatchField(client, changed, placed);
-}
-
-/** Enter in a text input with dispatch_action. */
-export async function pressEnter(client: Client, blockId: string): Promise<Delivery> {
-  const view = topView(client);
-  const placed = findElement(view.blocks, { blockId });
-  if (!isDispatching(placed, "on_enter_pressed"))
-    throw new Error(`${blockId}: Enter dispatches nothing here`);
-  return await dispatchField(client, view, placed);
 }
 
 /** The view with the new value in its state. */
@@ -52,11 +41,9 @@ export function enterValue(
   return changeView(client.world, view, { values });
 }
 
-function isDispatching({ block, element, type }: PlacedElement, moment: string): boolean {
-  if (block["type"] === "input" && block["dispatch_action"] !== true) return false;
-  if (type !== "plain_text_input") return moment === "on_character_entered";
-  const moments = toStrings(toObject(element["dispatch_action_config"])["trigger_actions_on"]);
-  return moments.length === 0 ? moment === "on_enter_pressed" : moments.includes(moment);
+/** A text does so at each character: dispatching on Enter is refused in views. */
+function isDispatching({ block }: PlacedElement): boolean {
+  return block["type"] !== "input" || block["dispatch_action"] === true;
 }
 
 async function dispatchField(client: Client, view: View, placed: PlacedElement): Promise<Delivery> {
@@ -89,24 +76,17 @@ export async function suggest(
   return [...toObjects(body["options"]), ...toObjects(body["option_groups"])];
 }
 
-const SUGGESTION: Rule = object(
-  {},
-  { options: list(selectOption, { min: 0, max: ELEMENT.options }), option_groups: optionGroups },
-  valuesDiffer,
-);
-
 /** What Slack can't read as options it shows as no result. */
 function isFitSuggestion({ world }: Client, blockId: string, body: JsonObject): boolean {
+  const report = (rule: string, detail: string) =>
+    world.report("block_suggestion", rule, `${blockId}: ${detail}`);
   if (!Array.isArray(body["options"]) && !Array.isArray(body["option_groups"])) {
-    world.report("block_suggestion", "no_options", `${blockId}: neither options nor option_groups`);
+    report("no_options", "neither options nor option_groups");
     return false;
   }
-  const check = createCheck("modal");
-  SUGGESTION(body, "", check);
-  if (check.messages.length > 0) {
-    world.report("block_suggestion", "invalid_options", `${blockId}: ${check.messages.join("; ")}`);
-  }
-  return check.messages.length === 0;
+  const problems = problemsOf(suggestion, body);
+  if (problems.length > 0) report("invalid_options", problems.join("; "));
+  return problems.length === 0;
 }
 
 export function offeredConversations(client: Client, blockId: string): Conversation[] {

@@ -6,8 +6,7 @@ import { type PlacedElement, placedElements } from "./elements.ts";
 import { isEmptyValue } from "./field-values.ts";
 import { isObject, toObject, toText } from "./json.ts";
 import { VIEW } from "./limits.ts";
-import { viewClosedPayload, viewSubmissionPayload } from "./payloads.ts";
-import { createResponseUrl } from "./response-urls.ts";
+import { viewSubmissionPayload } from "./payloads.ts";
 import type { Delivery, JsonObject, View } from "./types.ts";
 import { changeView, openModal, removeViews, stackOf, updateView } from "./views.ts";
 
@@ -28,7 +27,6 @@ export async function submit(client: Client): Promise<SubmitResult> {
   const payload = viewSubmissionPayload(client.world, {
     person: client.person,
     view: submitted,
-    responseUrls: responseUrls(client, submitted),
   });
   const delivery = await client.dispatcher.deliver("view_submission", payload);
   if (delivery.trouble !== null || delivery.ack === null) return showTrouble(client, view.id, delivery);
@@ -62,7 +60,7 @@ function carryOut(client: Client, viewId: string, delivery: Delivery): SubmitRes
     case "errors":
       return showErrors(client, view, { answer, delivery, fail });
     case "update": {
-      const problem = checkView(world, wire, { surface: "modal", current: view });
+      const problem = checkView(world, wire, { surface: "modal" });
       if (problem !== null) return fail(problem.error, problem.messages.join("; "));
       return { kind: "updated", view: updateView(world, view, wire), delivery };
     }
@@ -111,18 +109,6 @@ function showErrors(
   return { kind: "errors", errors, delivery };
 }
 
-/** Conversations chosen in selects with response_url_enabled come with a response_url each. */
-function responseUrls({ world, person }: Client, view: View): JsonObject[] {
-  return placedElements(view.blocks).flatMap(({ element, blockId, actionId }) => {
-    if (element["response_url_enabled"] !== true) return [];
-    const value = view.values[blockId]?.[actionId];
-    const chosen = toText(value?.["selected_conversation"]);
-    if (chosen === "") return [];
-    const url = createResponseUrl(world, { userId: person.id, conversation: chosen, original: null });
-    return [{ block_id: blockId, action_id: actionId, channel_id: chosen, response_url: url }];
-  });
-}
-
 /** What Slack's client says before anything is sent, by block id. */
 function clientErrors(view: View): { [blockId: string]: string } {
   const errors: { [blockId: string]: string } = {};
@@ -146,25 +132,12 @@ function lengthError(element: JsonObject, text: string): string | null {
 }
 
 /** Back to the modal below; with clear_on_close the whole stack goes. */
-export async function closeTop(client: Client): Promise<void> {
+export function closeTop(client: Client): void {
   const view = topView(client);
-  await closeViews(client, view.clearOnClose ? [...stackOf(client.world, client.person.id)] : [view], {
-    isCleared: view.clearOnClose,
-  });
+  if (view.clearOnClose) closeAll(client);
+  else removeViews(client.world, client.person.id, [view]);
 }
 
-export async function closeAll(client: Client): Promise<void> {
-  await closeViews(client, [...stackOf(client.world, client.person.id)], { isCleared: true });
-}
-
-async function closeViews(
-  { world, dispatcher, person }: Client,
-  closed: readonly View[],
-  { isCleared }: { readonly isCleared: boolean },
-): Promise<void> {
-  removeViews(world, person.id, closed);
-  const told = closed.filter((view) => view.notifyOnClose).toReversed();
-  await Promise.all(
-    told.map((view) => dispatcher.deliver("view_closed", viewClosedPayload(person, view, isCleared))),
-  );
+export function closeAll({ world, person }: Client): void {
+  removeViews(world, person.id, [...stackOf(world, person.id)]);
 }

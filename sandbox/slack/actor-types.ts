@@ -63,8 +63,6 @@ export type Actor = {
   fill(blockId: string, value: FieldValue, actionId?: string): Promise<Delivery | null>;
   /** The same for several fields, in order; resolves with the deliveries of those that dispatch. */
   fillAll(values: { readonly [blockId: string]: FieldValue }): Promise<Delivery[]>;
-  /** Enter in a text input that has dispatch_action. */
-  enter(blockId: string): Promise<Delivery>;
   submit(): Promise<SubmitResult>;
   /** The arrow at the top of a pushed modal: back to the one below. */
   back(): Promise<void>;

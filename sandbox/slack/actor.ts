@@ -1,5 +1,5 @@
 import { click, seenConversation } from "./actor-click.ts";
-import { fill, offeredConversations, pressEnter, suggest } from "./actor-fields.ts";
+import { fill, offeredConversations, suggest } from "./actor-fields.ts";
 import type { Client } from "./actor-scene.ts";
 import { closeAll, closeTop, submit } from "./actor-submit.ts";
 import type { Actor, PickedFile } from "./actor-types.ts";
@@ -37,10 +37,9 @@ export function createActor(world: World, dispatcher: Dispatcher, userId: string
       }
       return deliveries;
     },
-    enter: (blockId) => pressEnter(client, blockId),
     submit: () => submit(client),
-    back: () => closeTop(client),
-    closeView: (options) => (options?.all === true ? closeAll(client) : closeTop(client)),
+    back: async () => closeTop(client),
+    closeView: async (options) => (options?.all === true ? closeAll(client) : closeTop(client)),
     click: (where, actionId, options = {}) => click(client, where, { ...options, actionId }),
     suggest: async (blockId, query, actionId) =>
       (await suggest(client, { blockId, query, actionId })).flatMap((offered) =>

@@ -1,11 +1,8 @@
-import { anyBlock } from "./checks/blocks.ts";
-import { plainText } from "./checks/objects.ts";
-import { boolean, type Check, createCheck, list, object, oneOf, type Rule, string } from "./checks/rules.ts";
+import { homeView, messageBlocks, modalView, problemsOf, type Surface } from "./content-schema.ts";
 import { placedElements } from "./elements.ts";
 import { isObject, isSameJson, toObjects, toText } from "./json.ts";
-import { MESSAGE, type Surface, VIEW } from "./limits.ts";
-import type { JsonObject, View } from "./types.ts";
-import { findView } from "./views.ts";
+import { MESSAGE, VIEW } from "./limits.ts";
+import type { JsonObject } from "./types.ts";
 import type { World } from "./world.ts";
 
 export type ContentProblem = { readonly error: string; readonly messages: readonly string[] };
@@ -33,16 +30,14 @@ export function checkMessage(world: World, method: string, content: JsonObject):
 }
 
 function messageProblem(method: string, content: JsonObject): ContentProblem | null {
-  const blocks = content["blocks"];
+  const { blocks } = content;
   if (blocks !== undefined && !Array.isArray(blocks)) return { error: "invalid_blocks_format", messages: [] };
-  const hasAttachments = toObjects(content["attachments"]).length > 0;
-  if (toText(content["text"]).trim() === "" && !blocks?.length && !hasAttachments) {
-    return { error: "no_text", messages: [] };
-  }
+  const hasContent = blocks?.length || toObjects(content["attachments"]).length > 0;
+  if (toText(content["text"]).trim() === "" && !hasContent) return { error: "no_text", messages: [] };
   return (
     threadProblem(content["thread_ts"]) ??
     longText(method, content) ??
-    blocksProblem(toObjects(blocks), blocks) ??
+    blocksProblem(blocks ?? []) ??
     metadataProblem(method, content["metadata"])
   );
 }
@@ -52,11 +47,10 @@ function threadProblem(threadTs: unknown): ContentProblem | null {
   return { error: "invalid_thread_ts", messages: [`[ERROR] ${threadTs} is not a valid thread_ts`] };
 }
 
-function blocksProblem(blocks: JsonObject[], given: unknown): ContentProblem | null {
-  const check = createCheck("message");
-  if (given !== undefined) list(anyBlock, { min: 0, max: MESSAGE.blocks })(given, "/blocks", check);
-  checkIds(blocks, "/blocks", check);
-  if (check.messages.length > 0) return { error: "invalid_blocks", messages: check.messages };
+function blocksProblem(given: readonly unknown[]): ContentProblem | null {
+  const blocks = toObjects(given);
+  const messages = [...problemsOf(messageBlocks, given, "/blocks"), ...sharedIds(blocks)];
+  if (messages.length > 0) return { error: "invalid_blocks", messages };
   const tables = blocks.filter(({ type }) => type === "table");
   if (tables.length > MESSAGE.tables) {
     return { error: "only_one_table_allowed", messages: [`${tables.length} tables`] };
@@ -101,50 +95,17 @@ function reportUnfurling(world: World, content: JsonObject): void {
   }
 }
 
-const VIEW_FIELDS = {
-  blocks: list(anyBlock, { max: VIEW.blocks }),
-  private_metadata: string({ max: VIEW.privateMetadata }),
-  callback_id: string({ max: VIEW.callbackId }),
-  external_id: string({ max: VIEW.externalId }),
-};
-
-const homeView: Rule = object({ blocks: VIEW_FIELDS.blocks }, VIEW_FIELDS);
-
-const modalView: Rule = object(
-  { blocks: VIEW_FIELDS.blocks, title: plainText(VIEW.title) },
-  {
-    ...VIEW_FIELDS,
-    submit: plainText(VIEW.submit),
-    close: plainText(VIEW.close),
-    clear_on_close: boolean,
-    notify_on_close: boolean,
-    submit_disabled: boolean,
-  },
-);
-
-/** What Slack would refuse a view for, or null. `current`: the view it replaces. */
+/** What Slack would refuse a view for, or null. */
 export function checkView(
   world: World,
   wire: JsonObject,
-  { surface, current }: { readonly surface: Exclude<Surface, "message">; readonly current?: View },
+  { surface }: { readonly surface: Exclude<Surface, "message"> },
 ): ContentProblem | null {
-  const check = createCheck(surface);
-  oneOf(surface)(wire["type"], "/view/type", check);
-  (surface === "home" ? homeView : modalView)(wire, "/view", check);
   const blocks = toObjects(wire["blocks"]);
-  checkIds(blocks, "/view/blocks", check);
-  if (surface === "modal" && wire["submit"] === undefined && blocks.some(({ type }) => type === "input")) {
-    check.fail("/view", "missing required field: submit");
-  }
-  if (placedElements(blocks).filter(({ element }) => element["focus_on_load"] === true).length > 1) {
-    check.fail("/view/blocks", "only one element may have focus_on_load");
-  }
-  if (check.messages.length > 0) return { error: "invalid_arguments", messages: check.messages };
+  const schema = surface === "home" ? homeView : modalView;
+  const messages = [...problemsOf(schema, wire, "/view"), ...sharedIds(blocks)];
+  if (messages.length > 0) return { error: "invalid_arguments", messages };
   reportFileInput(world, blocks);
-  const externalId = toText(wire["external_id"]);
-  const other = externalId === "" ? null : findView(world, { externalId });
-  if (other !== null && other.id !== current?.id)
-    return { error: "duplicate_external_id", messages: [externalId] };
   const sizeBytes = Buffer.byteLength(JSON.stringify(wire));
   return sizeBytes > VIEW.sizeBytes ? { error: "view_too_large", messages: [`${sizeBytes} bytes`] } : null;
 }
@@ -158,19 +119,16 @@ function reportFileInput(world: World, blocks: readonly JsonObject[]): void {
 }
 
 /** block_id is unique in its message or view, action_id in its block. */
-function checkIds(blocks: readonly JsonObject[], at: string, check: Check): void {
-  const blockIds = new Set<string>();
-  blocks.forEach((block, index) => {
-    const blockId = toText(block["block_id"]);
-    if (blockId !== "" && blockIds.has(blockId)) {
-      check.fail(`${at}/${index}/block_id`, `block_id ${blockId} already exists`);
-    }
-    blockIds.add(blockId);
-    const actionIds = placedElements([block]).map(({ actionId }) => actionId);
-    for (const id of actionIds.filter((one, place) => one !== "" && actionIds.indexOf(one) !== place)) {
-      check.fail(`${at}/${index}`, `action_id ${id} already exists for block_id ${blockId}`);
-    }
-  });
+function sharedIds(blocks: readonly JsonObject[]): string[] {
+  const given = (ids: readonly string[]) => ids.filter((id, place) => id !== "" && ids.indexOf(id) !== place);
+  return [
+    ...given(blocks.map((block) => toText(block["block_id"]))).map((id) => `block_id ${id} already exists`),
+    ...blocks.flatMap((block) =>
+      given(placedElements([block]).map(({ actionId }) => actionId)).map(
+        (id) => `action_id ${id} already exists in its block`,
+      ),
+    ),
+  ].map((message) => `[ERROR] ${message}`);
 }
 
 /** All strings a reader sees, added up: what msg_blocks_too_long counts. */

@@ -123,7 +123,7 @@ function nameOf(kind: DeliveryKind, payload: JsonObject): string {
 const CONNECTION_TROUBLE = "We had some trouble connecting. Try again?";
 
 function troubleOf(kind: DeliveryKind, result: Attempt): string | null {
-  if (isGood(result) || kind === "event" || kind === "view_closed") return null;
+  if (isGood(result) || kind === "event") return null;
   if (kind === "view_submission") return CONNECTION_TROUBLE;
   return result.lost === "silent" ? "operation_timeout" : "dispatch_failed";
 }

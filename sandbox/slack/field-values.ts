@@ -1,8 +1,9 @@
 import type { FieldValue, PickedFile } from "./actor-types.ts";
+import { MOST_FILES, TEXT_INPUT } from "./content-schema.ts";
 import { optionsOf, type PlacedElement } from "./elements.ts";
 import { storeFile, toWireFile } from "./file-store.ts";
 import { isObject, isSameJson, toObject, toObjects, toStrings, toText } from "./json.ts";
-import { ELEMENT } from "./limits.ts";
+import { FILE_BYTES } from "./limits.ts";
 import type { Conversation, JsonObject } from "./types.ts";
 import { directConversation, type World } from "./world.ts";
 
@@ -131,7 +132,7 @@ function atMost(entry: Entry, values: string[]): string[] {
 }
 
 function toTyped(entry: Entry, value: string): string | null {
-  const most = Number(entry.element["max_length"] ?? ELEMENT.textInput);
+  const most = Number(entry.element["max_length"] ?? TEXT_INPUT);
   if (value.length > most) entry.refuse(`the client stops typing at ${most} characters`);
   return value === "" ? null : value;
 }
@@ -172,14 +173,13 @@ function toFiles(
 ): JsonObject[] {
   const values: readonly unknown[] = Array.isArray(request.value) ? request.value : [request.value];
   const picked = values.map((value) => (isPickedFile(value) ? value : entry.refuse("takes files")));
-  const most = Number(entry.element["max_files"] ?? ELEMENT.maxFiles);
+  const most = Number(entry.element["max_files"] ?? MOST_FILES);
   if (picked.length > most) entry.refuse(`takes at most ${most} files`);
   const allowed = toStrings(entry.element["filetypes"]).map((type) => type.toLowerCase());
   for (const file of picked) {
     const extension = file.name.split(".").at(-1)?.toLowerCase() ?? "";
     if (allowed.length > 0 && !allowed.includes(extension)) entry.refuse(`takes only ${allowed.join(", ")}`);
-    if (file.bytes.length > ELEMENT.fileBytes)
-      entry.refuse(`the client refuses files above 10 MB: ${file.name}`);
+    if (file.bytes.length > FILE_BYTES) entry.refuse(`the client refuses files above 10 MB: ${file.name}`);
   }
   return picked.map((file) => toWireFile(world, storeFile(world, request.viewer.userId, { picked: file })));
 }

@@ -38,15 +38,11 @@ function runPush(world: World, args: JsonObject): JsonObject {
 
 function runUpdate(world: World, args: JsonObject): JsonObject {
   const wire = viewArgument(args);
-  const wanted = { id: toText(args["view_id"]), externalId: toText(args["external_id"]) };
-  if (wanted.id === "" && wanted.externalId === "") {
-    throw new WebApiError("invalid_arguments", {
-      finding: true,
-      messages: ["missing: view_id or external_id"],
-    });
-  }
-  const current = findView(world, wanted);
-  assertNoProblem(checkView(world, wire, { surface: "modal", ...(current === null ? {} : { current }) }));
+  const id = toText(args["view_id"]);
+  if (id === "")
+    throw new WebApiError("invalid_arguments", { finding: true, messages: ["missing: view_id"] });
+  const current = findView(world, id);
+  assertNoProblem(checkView(world, wire, { surface: "modal" }));
   if (current === null) throw new WebApiError("not_found");
   assertHash(current, args);
   return { view: toWireView(updateView(world, current, wire)) };
@@ -58,9 +54,8 @@ function runPublish(world: World, args: JsonObject): JsonObject {
   const person = world.people.get(userId);
   if (person === undefined || person.kind === "deactivated") throw new WebApiError("user_not_found");
   if (!world.manifest.hasHomeTab) throw new WebApiError("not_enabled", { finding: true });
-  const current = world.homes.get(userId);
-  assertNoProblem(checkView(world, wire, { surface: "home", ...(current === undefined ? {} : { current }) }));
-  assertHash(current, args);
+  assertNoProblem(checkView(world, wire, { surface: "home" }));
+  assertHash(world.homes.get(userId), args);
   return { view: toWireView(publishHome(world, userId, wire)) };
 }
 

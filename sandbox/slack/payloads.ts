@@ -172,24 +172,20 @@ export function blockSuggestionPayload(
 
 export function viewSubmissionPayload(
   world: World,
-  submitted: { readonly person: Person; readonly view: View; readonly responseUrls: JsonObject[] },
+  submitted: { readonly person: Person; readonly view: View },
 ): JsonObject {
   const { person, view } = submitted;
   return {
     ...envelope(person),
     type: "view_submission",
     view: toWireView(view),
-    response_urls: submitted.responseUrls,
+    response_urls: [],
     trigger_id: createTrigger(world, {
       userId: person.id,
       conversation: world.viewConversations.get(view.id) ?? null,
       viewId: view.id,
     }),
   };
-}
-
-export function viewClosedPayload(person: Person, view: View, isCleared: boolean): JsonObject {
-  return { ...envelope(person), type: "view_closed", view: toWireView(view), is_cleared: isCleared };
 }
 
 export function eventPayload(world: World, event: JsonObject): JsonObject {

@@ -91,7 +91,6 @@ export type View = {
   readonly userId: string;
   readonly callbackId: string;
   readonly privateMetadata: string;
-  readonly externalId: string;
   readonly title: string;
   /** Button texts; null when the view has no such button of its own. */
   readonly submit: string | null;
@@ -105,7 +104,6 @@ export type View = {
   readonly rootViewId: string;
   readonly previousViewId: string | null;
   readonly clearOnClose: boolean;
-  readonly notifyOnClose: boolean;
 };
 
 export type Ack = {
@@ -123,7 +121,6 @@ export type DeliveryKind =
   | "block_actions"
   | "block_suggestion"
   | "view_submission"
-  | "view_closed"
   | "event";
 
 export type Delivery = {

@@ -108,18 +108,8 @@ export function stackOf(world: World, userId: string): readonly View[] {
   return world.stacks.get(userId) ?? [];
 }
 
-export function findView(
-  world: World,
-  wanted: { readonly id?: string; readonly externalId?: string },
-): View | null {
-  const all = [...[...world.stacks.values()].flat(), ...world.homes.values()];
-  return (
-    all.find((view) =>
-      wanted.id !== undefined && wanted.id !== ""
-        ? view.id === wanted.id
-        : view.externalId !== "" && view.externalId === wanted.externalId,
-    ) ?? null
-  );
+export function findView(world: World, id: string): View | null {
+  return [...world.stacks.values()].flat().find((view) => view.id === id) ?? null;
 }
 
 type Making = {
@@ -141,7 +131,6 @@ function toView(world: World, wire: JsonObject, making: Making): View {
     userId: making.userId,
     callbackId: toText(wire["callback_id"]),
     privateMetadata: toText(wire["private_metadata"]),
-    externalId: toText(wire["external_id"]),
     title: textOf(wire["title"]),
     submit: wire["submit"] === undefined || wire["submit"] === null ? null : textOf(wire["submit"]),
     close: wire["close"] === undefined || wire["close"] === null ? null : textOf(wire["close"]),
@@ -152,7 +141,6 @@ function toView(world: World, wire: JsonObject, making: Making): View {
     rootViewId: making.rootViewId,
     previousViewId: making.previousViewId,
     clearOnClose: toBoolean(wire["clear_on_close"]),
-    notifyOnClose: toBoolean(wire["notify_on_close"]),
   };
 }
 
@@ -188,13 +176,13 @@ export function toWireView(view: View): JsonObject {
     hash: view.hash,
     title: { type: "plain_text", text: view.title, emoji: true },
     clear_on_close: view.clearOnClose,
-    notify_on_close: view.notifyOnClose,
+    notify_on_close: false,
     close: view.close === null ? null : { type: "plain_text", text: view.close, emoji: true },
     submit: view.submit === null ? null : { type: "plain_text", text: view.submit, emoji: true },
     previous_view_id: view.previousViewId,
     root_view_id: view.rootViewId,
     app_id: IDENTITY.appId,
-    external_id: view.externalId,
+    external_id: "",
     app_installed_team_id: IDENTITY.teamId,
     bot_id: IDENTITY.botId,
   };

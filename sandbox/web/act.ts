@@ -54,13 +54,10 @@ const PersonAct = z.discriminatedUnion("act", [
     entries: Entries,
   }),
   z.object({ act: z.literal("fill"), entries: Entries }),
-  z.object({ act: z.literal("enter"), blockId: z.string(), entries: Entries }),
   z.object({ act: z.literal("submit"), entries: Entries }),
   z.object({ act: z.literal("back"), entries: Entries }),
   z.object({ act: z.literal("close"), all: z.boolean() }),
   z.object({ act: z.literal("suggest"), blockId: z.string(), actionId: z.string(), query: z.string() }),
-  /** What a conversations_select of the top modal offers. */
-  z.object({ act: z.literal("offered"), blockId: z.string() }),
   z.object({ act: z.literal("join"), conversation: z.string() }),
   z.object({ act: z.literal("open_home") }),
   z.object({ act: z.literal("open_messages") }),

@@ -59,25 +59,17 @@ async function command(actor: Actor, act: Extract<PersonAct, { act: "command" }>
   return toNoticed(await actor.command(name, text, place));
 }
 
-type ModalAct = Extract<
-  PersonAct,
-  { act: "fill" | "enter" | "submit" | "back" | "close" | "suggest" | "offered" }
->;
+type ModalAct = Extract<PersonAct, { act: "fill" | "submit" | "back" | "close" | "suggest" }>;
 
 async function performInModal(actor: Actor, act: ModalAct): Promise<Noticed> {
   if (act.act === "suggest") {
     return { ...NOTHING_NOTICED, options: await actor.suggestGrouped(act.blockId, act.query, act.actionId) };
-  }
-  if (act.act === "offered") {
-    const offered = actor.offeredConversations(act.blockId);
-    return { ...NOTHING_NOTICED, options: offered.map(({ id }) => ({ value: id })) };
   }
   if (act.act === "close") {
     await actor.closeView({ all: act.all });
     return NOTHING_NOTICED;
   }
   const filled = await fillIn(actor, act.entries);
-  if (act.act === "enter") return toNoticed(await actor.enter(act.blockId));
   if (act.act === "submit") return submit(actor);
   if (act.act === "back") await actor.back();
   return filled;

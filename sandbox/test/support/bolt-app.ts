@@ -106,7 +106,6 @@ export function aModal(callbackId: string, blocks?: object[]) {
     title: { type: "plain_text" as const, text: callbackId },
     submit: { type: "plain_text" as const, text: "Next" },
     close: { type: "plain_text" as const, text: "Cancel" },
-    notify_on_close: true,
     blocks: (blocks ?? [textInput("name")]).map((block) => ({ type: "divider" as const, ...block })),
   };
 }

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { anyBlock } from "../../../sandbox/slack/checks/blocks.ts";
-import { createCheck, type Rule } from "../../../sandbox/slack/checks/rules.ts";
 import { textLength } from "../../../sandbox/slack/content-checks.ts";
+import { messageBlocks, problemsOf } from "../../../sandbox/slack/content-schema.ts";
 import {
   type ListView,
   type PagedList,
@@ -156,8 +155,5 @@ function showPage(own: Pick<PagedList, "rows" | "page"> & Partial<PagedList>) {
 }
 
 function problems(blocks: readonly object[]): string[] {
-  const check = createCheck("message");
-  const rule: Rule = anyBlock;
-  for (const [index, block] of blocks.entries()) rule(block, `/${index}`, check);
-  return check.messages;
+  return problemsOf(messageBlocks, blocks);
 }

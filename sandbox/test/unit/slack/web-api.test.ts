@@ -110,17 +110,17 @@ describe("views in the sandbox's Slack", () => {
     expect([await open(late), await open("no")]).toEqual(["expired_trigger_id", "invalid_trigger_id"]);
   });
 
-  it("can be updated by id or external id, and an old hash is answered with hash_conflict", async () => {
+  it("are updated by id, and a stale hash is answered with hash_conflict", async () => {
     const { slack, client } = await startWithClient();
     const trigger_id = await aTrigger(slack);
-    const { view } = await client.views.open({ trigger_id, view: modal("a", { external_id: "ext" }) });
+    const { view } = await client.views.open({ trigger_id, view: modal("a") });
     const [id, hash] = [view?.id ?? "", view?.hash ?? ""];
-    const update = (at: { view_id: string; hash?: string } | { external_id: string }) =>
+    const update = (at: { view_id: string; hash?: string }) =>
       outcome(client.views.update({ ...at, view: modal("b") }));
     expect(await update({ view_id: id, hash })).toBe("ok");
     expect(await update({ view_id: id, hash })).toBe("hash_conflict");
     expect(await update({ view_id: "V404" })).toBe("not_found");
-    expect(await update({ external_id: "" })).toBe("invalid_arguments");
+    expect(await update({ view_id: "" })).toBe("invalid_arguments");
     expect(slack.views("U0JOON")).toMatchObject([
       { id, callbackId: "b", rootViewId: id, previousViewId: null },
     ]);

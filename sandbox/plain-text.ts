@@ -1,7 +1,6 @@
 import { toObjects, toText } from "./slack/json.ts";
 import type { JsonObject } from "./slack/types.ts";
 import { type Clock, formatDate } from "./web/page/dates.ts";
-import { emojiOf } from "./web/page/emoji.ts";
 import { parseMrkdwn } from "./web/page/markup.ts";
 
 /** What ids and moments are to a reader. */
@@ -29,8 +28,6 @@ function plainLeaf(leaf: JsonObject, { nameOf, clock, nowS }: Reading): string {
   const [type, text] = [toText(leaf["type"]), toText(leaf["text"])];
   const id = toText(leaf[`${type}_id`]);
   switch (type) {
-    case "emoji":
-      return emojiOf(toText(leaf["name"])) ?? `:${toText(leaf["name"])}:`;
     case "date":
       return formatDate(Number(leaf["timestamp"]), { format: toText(leaf["format"]), clock, nowS });
     case "broadcast":

@@ -12,7 +12,7 @@ export async function takeFirstMinute(browser: Browser, stage: Stage): Promise<M
   const begin = await shoot(page);
   await play("Send a test message");
   await step("Send a test message").getByRole("button", { name: "See its traffic" }).click();
-  await page.getByText("Request: POST /messages/v4/send").waitFor();
+  await page.getByText("POST /messages/v4/send").waitFor();
   const traffic = await shoot(page);
   await page.getByRole("button", { name: "First minute" }).click();
   await play("Propose a template change and approve it as somebody else");

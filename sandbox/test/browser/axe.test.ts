@@ -51,12 +51,14 @@ describe.each(sizes)("the sandbox's page in a %s window", (name, size) => {
   it("has no accessibility errors in a thread, in menus, in lists and in the sidebar", async () => {
     const { page } = await openWorkspace(gallery.slack, { size });
     await type(page, "a message");
+    await page.getByRole("article").last().hover();
     await page.getByRole("button", { name: "Reply in thread" }).last().press("Enter");
     await page.getByRole("complementary", { name: "Thread" }).waitFor();
     await expectClean(page, "thread");
     await page.getByRole("button", { name: "Close thread" }).click();
+    await page.getByRole("article").last().hover();
     await page.getByRole("button", { name: "More message actions" }).last().press("Enter");
-    await page.getByRole("menu").waitFor();
+    await page.locator(".menu:popover-open").waitFor();
     await expectClean(page, "message menu");
     await page.keyboard.press("Escape");
     await composer(page).fill("/");
@@ -64,7 +66,7 @@ describe.each(sizes)("the sandbox's page in a %s window", (name, size) => {
     await expectClean(page, "command list");
     await composer(page).fill("");
     await page.getByRole("button", { name: "Shortcuts" }).click();
-    await page.getByRole("menu").waitFor();
+    await page.locator(".menu:popover-open").waitFor();
     await expectClean(page, "menu");
     await page.keyboard.press("Escape");
     if (name !== "narrow") return;
@@ -72,15 +74,12 @@ describe.each(sizes)("the sandbox's page in a %s window", (name, size) => {
     await expectClean(page, "sidebar");
   });
 
-  it("has no accessibility errors in a modal with field errors and an open list", async () => {
+  it("has no accessibility errors in a modal with field errors", async () => {
     const { page } = await openWorkspace(gallery.slack, { size });
     await type(page, "/form all");
     await modal(page).getByRole("button", { name: "Next" }).click();
     await modal(page).getByText("This is a required field").first().waitFor();
     await expectClean(page, "modal with errors");
-    await modal(page).getByRole("combobox", { name: "Fruit", exact: true }).click();
-    await modal(page).getByRole("option", { name: "Banana" }).waitFor();
-    await expectClean(page, "select");
   });
 });
 

@@ -30,14 +30,14 @@ describe("a conversation in the sandbox's page", () => {
       "quoted words",
       "let a = 1 < 2",
       "Hello @Mina Lee in #sms-tests with @reviewers ⚠️",
-      "Seen 2026-11-21 2:00 PM",
+      "Seen Nov 21, 2026 2:00 PM",
       "010-****-0001",
       "Third",
       "Seen 14:02",
       "a rich quote",
       "<script>alert(1)</script>",
-      "@Joon Park🚀@here",
-      "Saturday, November 21, 2026 2:00 PM",
+      "@Joon Park",
+      "Nov 21, 2026 2:00 PM",
       "Japan",
     ]) {
       expect.soft(words).toContain(shown);
@@ -65,8 +65,7 @@ describe("a conversation in the sandbox's page", () => {
     await remove.click();
     await question.getByRole("button", { name: "Yes, remove" }).click();
     await page.getByText("Heard remove").waitFor();
-    await page.getByRole("combobox", { name: "Pick one" }).click();
-    await page.getByRole("option", { name: "Banana" }).click();
+    await page.getByRole("combobox", { name: "Pick one" }).selectOption("Banana");
     await page.getByText("Heard pick").waitFor();
     expect(gallery.heard.actions).toEqual([
       { actionId: "go", value: "1" },
@@ -101,8 +100,7 @@ describe("the app's Home tab in the sandbox's page", () => {
     await go.press("Enter");
     await page.getByText("Last: home_go 1").waitFor();
     expect(await hasFocus(go)).toBe(true);
-    await page.getByRole("combobox", { name: "Pick one" }).click();
-    await page.getByRole("option", { name: "Cherry" }).click();
+    await page.getByRole("combobox", { name: "Pick one" }).selectOption("Cherry");
     await page.getByText("Last: home_pick cherry").waitFor();
     expect(await findByAxe(page)).toEqual([]);
     await actAs(page, /^Mina Lee/);

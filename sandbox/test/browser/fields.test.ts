@@ -26,8 +26,8 @@ describe("a modal in the sandbox's page", () => {
     await form.getByLabel("Line").fill("a line");
     await form.getByLabel("Area").fill("two\nlines");
     await choose(page, "Fruit", "Banana");
-    await choose(page, "Fruits", "Apple");
-    await choose(page, "Fruits", "Cherry");
+    const fruits = form.getByRole("group", { name: "Fruits" });
+    for (const fruit of ["Apple", "Cherry"]) await fruits.getByLabel(fruit).check();
     const size = () => form.getByLabel("File").evaluate((element) => getComputedStyle(element).fontSize);
     expect(await size()).not.toBe("0px");
     await form.getByLabel("File").setInputFiles([aFile("one.txt"), aFile("two.txt")]);
@@ -36,7 +36,7 @@ describe("a modal in the sandbox's page", () => {
     expect(await size()).toBe("0px");
     await form.getByRole("button", { name: "Remove one.txt" }).click();
     await form.getByText("one.txt").waitFor({ state: "detached" });
-    expect(await form.getByRole("combobox", { name: "Conversation" }).inputValue()).toBe("#sms-tests");
+    expect(await form.getByRole("combobox", { name: "Conversation" }).inputValue()).toBe("C0TESTS");
     await form.getByRole("button", { name: "Next" }).click();
     await form.waitFor({ state: "detached" });
     expect(gallery.heard.submitted).toMatchObject([
@@ -107,17 +107,12 @@ describe("a modal in the sandbox's page", () => {
     expect(await form.getByRole("combobox", { name: "kind" }).inputValue()).toBe("two");
   });
 
-  it("keeps the focus inside, and Escape closes first an open list and then the modal", async () => {
+  it("keeps the focus inside; Escape closes it and gives the focus back", async () => {
     const { page } = await openForm("dynamic", "Changing form");
-    for (const key of ["Tab", "Tab", "Tab", "Shift+Tab"]) {
+    for (const key of ["Tab", "Tab", "Shift+Tab"]) {
       await page.keyboard.press(key);
       expect(await page.evaluate("document.activeElement?.closest('dialog') !== null")).toBe(true);
     }
-    await modal(page).getByRole("combobox", { name: "kind" }).press("ArrowDown");
-    await modal(page).getByRole("listbox").waitFor();
-    await page.keyboard.press("Escape");
-    await modal(page).getByRole("listbox").waitFor({ state: "detached" });
-    expect(await modal(page, "Changing form").isVisible()).toBe(true);
     await page.keyboard.press("Escape");
     await page.locator("dialog[open]").waitFor({ state: "detached" });
     await eventually(async () => expect(await hasFocus(composer(page))).toBe(true));
@@ -126,8 +121,11 @@ describe("a modal in the sandbox's page", () => {
 
 it("a select that the bot fills asks the bot from its minimum length on, and sends the choice", async () => {
   const { page, errors } = await openForm("search", "Searches");
-  const field = modal(page).getByRole("combobox", { name: "Country", exact: true });
-  const groups = () => modal(page).locator(".option-group").allInnerTexts();
+  const field = modal(page).getByRole("searchbox", { name: "Country" });
+  const groups = () =>
+    modal(page)
+      .locator("optgroup")
+      .evaluateAll((all) => all.map((group) => group.getAttribute("label")));
   await field.fill("n");
   await modal(page).getByText("Type 2 characters to search").waitFor();
   expect(gallery.slack.traffic.some(({ name }) => name.startsWith("block_suggestion"))).toBe(false);
@@ -136,15 +134,20 @@ it("a select that the bot fills asks the bot from its minimum length on, and sen
   expect(await groups()).toEqual(["Europe"]);
   expect(await findByAxe(page)).toEqual([]);
   await field.press("Enter");
-  expect(await field.inputValue()).toBe("Norway");
-  const several = modal(page).getByRole("combobox", { name: "Countries" });
+  await eventually(async () => expect(await field.inputValue()).toBe("Norway"));
+  const several = modal(page).getByRole("searchbox", { name: "Countries" });
   await several.press("ArrowDown");
   await modal(page).getByRole("option", { name: "Nepal" }).waitFor();
   expect(await groups()).toEqual(["Asia", "Europe"]);
+  await several.press("Escape");
+  await modal(page).getByRole("option", { name: "Nepal" }).waitFor({ state: "detached" });
   await several.fill("zzz");
   await modal(page).getByText("No results").waitFor();
   await several.fill("a");
-  await modal(page).getByRole("option", { name: "France" }).click();
+  await modal(page).getByRole("option", { name: "France" }).waitFor();
+  await several.press("ArrowDown");
+  for (const key of ["End", "ArrowUp", "Enter"]) await page.keyboard.press(key);
+  await modal(page).getByText("France", { exact: true }).waitFor();
   await modal(page).getByRole("button", { name: "Next" }).click();
   await modal(page).waitFor({ state: "detached" });
   expect(gallery.heard.submitted).toMatchObject([
@@ -189,7 +192,7 @@ describe("the message composer of the sandbox's page", () => {
     for (const place of [parent, reply]) {
       await place.hover();
       await place.getByRole("button", { name: "More message actions" }).click();
-      await page.getByRole("menuitem", { name: /^Upload this file/ }).click();
+      await page.getByRole("button", { name: /^Upload/ }).click();
     }
     await eventually(() => expect(gallery.heard.used).toEqual([["one.txt", "two.txt"], ["one.txt"]]));
     expect(errors).toEqual([]);

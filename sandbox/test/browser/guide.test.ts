@@ -189,9 +189,8 @@ describe.each(ways)("the sandbox's First minute, $how", (way) => {
     await page.locator(".guide-step.done").getByText("who settled it").waitFor();
     await use(page.getByRole("button", { name: "See its traffic" }));
     const story = page.getByRole("list", { name: "How this post came about" });
-    await story.getByText("Request: POST /messages/v4/send").waitFor();
-    await story.getByText("Envelope: block_actions messages.settle:arrived").waitFor();
-    expect(await story.getByText("Request: POST /messages/v4/send").count()).toBe(1);
+    await story.getByText("POST /messages/v4/send").waitFor();
+    await story.getByText("block_actions messages.settle:arrived").waitFor();
     // The next step's button is below the traffic too.
     await page.getByRole("button", { name: `Next: ${template[2]}` }).click({ trial: true });
     await use(page.getByRole("button", { name: "Put the steps away" }));
@@ -250,20 +249,7 @@ it("the sandbox's First minute can repeat a step, with another picture and no se
   expect(errors).toEqual([]);
 });
 
-it("the sandbox's First minute counts down how long the bot waits for a silent platform", async () => {
-  const { page } = await startBrowserSandbox({ env: { PLATFORM_TIMEOUT_MS: "60000" } });
-  const left = async () => Number.parseInt(await page.getByRole("timer").innerText(), 10);
-  await page.clock.install();
-  await step(page, silence[0]).getByRole("button").first().click();
-  await page.getByRole("timer").waitFor();
-  const first = await left();
-  await page.clock.fastForward(4000);
-  await eventually(async () => expect(await left()).toBeLessThanOrEqual(first - 4));
-  await page.clock.fastForward(20_000);
-  await eventually(async () => expect(await left()).toBe(0));
-});
-
-it("the sandbox's First minute says that a step didn't happen in time, and can repeat the step", async () => {
+it("the first minute says that a step didn't happen in time, and can repeat it", async () => {
   const { page, slack, platform } = await startBrowserSandbox({ env });
   // Every post: the first one may be a monitor's alert at the start.
   slack.faults.webApi({ method: "chat.postMessage", kind: "hang" });

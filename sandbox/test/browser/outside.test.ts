@@ -12,14 +12,15 @@ describe("the Outside world panel of the sandbox's page", () => {
     const button = (name: string) => reviewer.getByRole("button", { name, exact: true });
     const [seeded] = platform.state.templates.values();
     await reviewer.getByText(seeded?.content ?? "no template").waitFor();
-    expect(await button("Reject").isDisabled()).toBe(true);
+    await button("Reject").click();
+    await page.getByText("a rejection needs words").waitFor();
     await button("vendorB").click();
     await comment.fill("Name the carrier, please.");
     await button("Reject").click();
     await reviewer.getByText("Now: REJECTED").waitFor();
     await reviewer.getByText("Reviewer: Name the carrier, please.").waitFor();
     // This hint stays; the toast disappears.
-    await reviewer.getByText("The bot sees what a reviewer did with its next update or comment.").waitFor();
+    await reviewer.getByText("The bot sees a review with its next update or comment.").waitFor();
     expect(await comment.inputValue()).toBe("");
     await comment.fill("Which one?");
     await comment.press("Tab");

@@ -15,6 +15,7 @@ describe.each(ways)("a reload of the sandbox's page, $how", (way) => {
     await useInSidebar(page, way, /^Mina Lee/);
     await page.getByText("You are Mina Lee").waitFor();
     await useInSidebar(page, way, "reviews");
+    await page.getByRole("article").hover();
     await use(page.getByRole("button", { name: "Reply in thread" }));
     await page.getByRole("complementary", { name: "Thread" }).waitFor();
     await page.reload();

@@ -12,7 +12,6 @@ describe("toPlainText of Slack's markup", () => {
     ["*Bold* and _leaning_ and ~gone~", "Bold and leaning and gone"],
     ["by <@U0JOON> in <#C0TESTS> for <!subteam^S0REVIEWERS>", "by @Joon Park in #sms-tests for @reviewers"],
     ["<@U0NOBODY> in <#C0NOWHERE|elsewhere>", "@U0NOBODY in #elsewhere"],
-    [":white_check_mark: done, :no_such_emoji:", "✅ done, :no_such_emoji:"],
     ["<https://shop.example/a|the shop> or <https://shop.example/b>", "the shop or https://shop.example/b"],
     ["<!date^1795237200^{date_short_pretty} {time}|?> &amp; `a*b*`", "today 2:00 PM & a*b*"],
     ["&gt; said\nand <!channel>", "> said\nand @channel"],

@@ -1,5 +1,5 @@
 import { type ComponentChild, h } from "preact";
-import { icon } from "./icon.ts";
+import { icon } from "./controls.ts";
 
 /** How many colours the style sheet has. */
 const COLOURS = 8;
@@ -13,8 +13,12 @@ type Props = {
 
 /** A person's initials on a colour of their own. */
 export function Avatar({ id, name, isApp = false, isSmall = false }: Props): ComponentChild {
-  const shape = `avatar c${colourOf(id)}${isSmall ? " small" : ""}${isApp ? " app" : ""}`;
-  return h("span", { class: shape, "aria-hidden": true }, isApp ? icon("envelope") : initialsOf(name));
+  const kind = `avatar${isSmall ? " small" : ""}`;
+  return h(
+    "span",
+    { class: kind, style: { "--colour": colourOf(id) }, "aria-hidden": true },
+    isApp ? icon("envelope") : initialsOf(name),
+  );
 }
 
 function initialsOf(name: string): string {

@@ -2,7 +2,7 @@ import { type ComponentChild, h } from "preact";
 import { isObject, toObjects, toText } from "../../slack/json.ts";
 import type { JsonObject } from "../../slack/types.ts";
 import { renderElement, renderElements } from "./elements.ts";
-import { InputBlock } from "./input-block.ts";
+import { renderInput } from "./fields.ts";
 import type { Surface } from "./surface.ts";
 import { renderTable } from "./tables.ts";
 import { renderRichText, renderText } from "./text.ts";
@@ -17,7 +17,7 @@ const DRAW: Readonly<Record<string, Draw>> = {
   divider: () => h("hr", { class: "divider" }),
   context: renderContext,
   actions: renderActions,
-  input: (block, surface) => h(InputBlock, { block, surface }),
+  input: renderInput,
   rich_text: (block) => renderRichText(block),
   table: (block) => renderTable(block),
 };

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { PickedUpload } from "../act.ts";
 import type { ShownCommand, Snapshot } from "../protocol.ts";
 import { CommandList, fittingCommands, renderHint } from "./command-list.ts";
+import { button, icon, iconButton } from "./controls.ts";
 import { readUploads } from "./files.ts";
-import { icon, iconButton } from "./icon.ts";
 import { Menu } from "./menu.ts";
 import { useNarrow } from "./narrow.ts";
 import { addToast } from "./state.ts";
@@ -115,10 +115,7 @@ function renderTools(snapshot: Snapshot, { isThread, send, add }: Tools): Compon
     h(AttachButton, { add }),
     isThread ? null : h(Menu, { label: "Shortcuts", sign: "bolt", items: globalShortcuts(snapshot) }),
     h("span", { class: "spacer" }),
-    h("button", { type: "button", class: "button primary small", "aria-label": "Send", onClick: send }, [
-      icon("send"),
-      "Send",
-    ]),
+    button([icon("send"), "Send"], send, { class: "button primary small" }),
   ]);
 }
 
@@ -154,16 +151,12 @@ function renderPicked(files: readonly PickedUpload[], keep: (files: PickedUpload
   if (files.length === 0) return null;
   return h(
     "ul",
-    { class: "file-chips" },
+    { class: "chips" },
     files.map((file) =>
       h("li", { class: "file-chip", key: file.name }, [
         icon("file"),
         h("span", null, file.name),
-        iconButton({
-          name: "close",
-          label: `Remove ${file.name}`,
-          onClick: () => keep(files.filter((other) => other !== file)),
-        }),
+        iconButton("close", `Remove ${file.name}`, () => keep(files.filter((other) => other !== file))),
       ]),
     ),
   );
@@ -187,7 +180,7 @@ function AttachButton({ add }: { add(files: readonly PickedUpload[]): void }): C
         });
       },
     }),
-    iconButton({ name: "attach", label: "Attach files", onClick: () => input.current?.click() }),
+    iconButton("attach", "Attach files", () => input.current?.click()),
   ]);
 }
 

@@ -2,7 +2,8 @@ import { type ComponentChild, h } from "preact";
 import { useRef } from "preact/hooks";
 import { isObject, textOf, toText } from "../../slack/json.ts";
 import type { JsonObject } from "../../slack/types.ts";
-import { onDialogKey, useModalDialog } from "./dialog.ts";
+import { button } from "./controls.ts";
+import { useModalDialog } from "./focus.ts";
 import { setState } from "./state.ts";
 import { renderText } from "./text.ts";
 
@@ -35,22 +36,17 @@ function Dialog({ asked: { confirm, answer } }: { readonly asked: Asked }): Comp
   const dialog = useRef<HTMLDialogElement>(null);
   const leave = (): void => answer(false);
   useModalDialog(dialog, leave);
-  const onKeyDown = (event: KeyboardEvent): void => onDialogKey(event, leave);
   const style = toText(confirm["style"]) === "danger" ? "danger" : "primary";
   return h(
     "dialog",
-    { ref: dialog, class: "modal confirm", tabIndex: -1, "aria-labelledby": "confirm-title", onKeyDown },
+    { ref: dialog, class: "modal confirm", tabIndex: -1, "aria-labelledby": "confirm-title" },
     h("h2", { id: "confirm-title", class: "confirm-title" }, textOf(confirm["title"])),
     h("div", { class: "confirm-text" }, renderText(confirm["text"])),
     h(
       "div",
       { class: "modal-buttons" },
-      h("button", { type: "button", class: "button", onClick: leave }, textOf(confirm["deny"])),
-      h(
-        "button",
-        { type: "button", class: `button ${style}`, onClick: () => answer(true) },
-        textOf(confirm["confirm"]),
-      ),
+      button(textOf(confirm["deny"]), leave),
+      button(textOf(confirm["confirm"]), () => answer(true), { class: `button ${style}` }),
     ),
   );
 }

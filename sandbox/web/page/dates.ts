@@ -15,11 +15,10 @@ function intl(options: Intl.DateTimeFormatOptions): Format {
 }
 
 const TIME = intl({ hour: "numeric", minute: "2-digit" });
-const DAY = intl({ weekday: "long", month: "long", day: "numeric" });
-const LONG = intl({ weekday: "long", year: "numeric", month: "long", day: "numeric" });
-const MEDIUM = intl({ year: "numeric", month: "long", day: "numeric" });
-const SHORT = intl({ year: "numeric", month: "short", day: "numeric" });
+const SECONDS = intl({ hour: "numeric", minute: "2-digit", second: "2-digit" });
 const PRECISE = intl({ hour: "numeric", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3 });
+const DAY = intl({ weekday: "long", month: "long", day: "numeric" });
+const SHORT = intl({ year: "numeric", month: "short", day: "numeric" });
 const NUMBERS = intl({ year: "numeric", month: "2-digit", day: "2-digit" });
 
 export function timeOf(ts: string, clock: Clock): string {
@@ -42,51 +41,33 @@ function dateOf(ts: string): Date {
 
 const DAY_S = 86_400;
 
-const TOKENS: Readonly<Record<string, Format>> = {
-  date_num: (date, clock) => isoDay(date, clock),
-  date_slash: intl({ year: "numeric", month: "2-digit", day: "2-digit" }),
-  date: MEDIUM,
-  date_short: SHORT,
-  date_long: LONG,
-  date_pretty: MEDIUM,
-  date_short_pretty: SHORT,
-  date_long_pretty: LONG,
-  time: TIME,
-  time_secs: intl({ hour: "numeric", minute: "2-digit", second: "2-digit" }),
-};
-
-/** Slack's date tokens, as in `{date_short_pretty} {time}`; `nowS` decides what is today and yesterday. */
+/** Slack's date tokens that this app writes; `nowS` decides what is today and yesterday. */
 export function formatDate(
   timestampS: number,
   { format, clock, nowS }: { readonly format: string; readonly clock: Clock; readonly nowS: number },
 ): string {
   const date = new Date(timestampS * 1000);
-  const { locale } = clock;
+  const relative = new Intl.RelativeTimeFormat(clock.locale, { numeric: "auto" });
   return format.replace(/\{(\w+)\}/g, (whole, token: string) => {
-    if (token === "ago") return ago(nowS - timestampS, locale);
-    if (token.endsWith("_pretty")) {
-      const days = dayNumber(nowS, clock) - dayNumber(timestampS, clock);
-      if (Math.abs(days) <= 1) {
-        return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(-days, "day");
-      }
-    }
-    return TOKENS[token]?.(date, clock) ?? whole;
+    if (token === "ago") return ago(nowS - timestampS, relative);
+    if (token === "time") return TIME(date, clock);
+    if (token === "time_secs") return SECONDS(date, clock);
+    if (token !== "date_short_pretty") return whole;
+    const days = dayNumber(nowS, clock) - dayNumber(timestampS, clock);
+    return Math.abs(days) <= 1 ? relative.format(-days, "day") : SHORT(date, clock);
   });
 }
 
-function dayNumber(timestampS: number, clock: Clock): number {
-  return Date.parse(isoDay(new Date(timestampS * 1000), clock)) / (DAY_S * 1000);
-}
-
 /** Sweden's way of writing a day is ISO's. */
-function isoDay(date: Date, clock: Clock): string {
-  return NUMBERS(date, { ...clock, locale: "sv-SE" });
+function dayNumber(timestampS: number, clock: Clock): number {
+  const day = NUMBERS(new Date(timestampS * 1000), { ...clock, locale: "sv-SE" });
+  return Date.parse(day) / (DAY_S * 1000);
 }
 
-function ago(elapsedS: number, locale: string): string {
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
-  if (Math.abs(elapsedS) < 60) return relative.format(-Math.round(elapsedS), "second");
-  if (Math.abs(elapsedS) < 3600) return relative.format(-Math.round(elapsedS / 60), "minute");
-  if (Math.abs(elapsedS) < DAY_S) return relative.format(-Math.round(elapsedS / 3600), "hour");
+function ago(elapsedS: number, relative: Intl.RelativeTimeFormat): string {
+  const elapsed = Math.abs(elapsedS);
+  if (elapsed < 60) return relative.format(-Math.round(elapsedS), "second");
+  if (elapsed < 3600) return relative.format(-Math.round(elapsedS / 60), "minute");
+  if (elapsed < DAY_S) return relative.format(-Math.round(elapsedS / 3600), "hour");
   return relative.format(-Math.round(elapsedS / DAY_S), "day");
 }

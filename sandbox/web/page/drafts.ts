@@ -7,7 +7,7 @@ import { redrawFields } from "./state.ts";
  */
 export type FieldAt = { readonly viewId: string; readonly blockId: string; readonly actionId: string };
 
-type Draft = FieldEntry & { readonly viewId: string };
+type Draft = FieldEntry & FieldAt;
 
 const drafts = new Map<string, Draft>();
 
@@ -21,7 +21,7 @@ export function draftOf(at: FieldAt): EnteredValue | undefined {
 }
 
 export function setDraft(at: FieldAt, value: EnteredValue): void {
-  drafts.set(keyOf(at), { viewId: at.viewId, blockId: at.blockId, actionId: at.actionId, value });
+  drafts.set(keyOf(at), { ...at, value });
   redrawFields(at.viewId);
 }
 
@@ -50,4 +50,24 @@ export function takeDrafts(viewId: string): Taken {
 /** Forgets the drafts of views that are no longer open. */
 export function keepDraftsOf(viewIds: readonly string[]): void {
   for (const [key, draft] of drafts) if (!viewIds.includes(draft.viewId)) drafts.delete(key);
+}
+
+/** What the client itself says on fields, by view and then by block; the bot's own errors are in the view. */
+const errors = new Map<string, { readonly [blockId: string]: string }>();
+
+export function fieldErrorOf(viewId: string, blockId: string): string | null {
+  return errors.get(viewId)?.[blockId] ?? null;
+}
+
+/** Takes the field's error away, unless there is another one. */
+export function setFieldError(viewId: string, blockId: string, error?: string): void {
+  const { [blockId]: before, ...others } = errors.get(viewId) ?? {};
+  if (before !== error)
+    setFieldErrors(viewId, error === undefined ? others : { ...others, [blockId]: error });
+}
+
+/** Replaces all errors of a view, as a submission does. */
+export function setFieldErrors(viewId: string, found: { readonly [blockId: string]: string }): void {
+  errors.set(viewId, found);
+  redrawFields(viewId);
 }

@@ -1,8 +1,8 @@
 import { type ComponentChild, Fragment, h } from "preact";
 import { textOf, toText } from "../../slack/json.ts";
 import type { JsonObject } from "../../slack/types.ts";
+import { button } from "./controls.ts";
 import { renderField } from "./fields.ts";
-import type { Naming } from "./naming.ts";
 import { fieldAt, type Placed, press } from "./surface.ts";
 import { renderText } from "./text.ts";
 
@@ -23,34 +23,21 @@ export function renderElements(
 /** An element outside an input block: it acts at once. */
 export function renderElement(placed: Placed): ComponentChild {
   const { element } = placed;
-  return element["type"] === "button" ? renderButton(placed) : renderField(placed, namingOf(placed));
-}
-
-function namingOf(placed: Placed): Naming {
-  const { element } = placed;
-  const name = textOf(element["placeholder"]) || toText(element["type"]).replaceAll("_", " ");
+  if (element["type"] === "button") return renderButton(placed);
+  const label = textOf(element["placeholder"]) || toText(element["type"]).replaceAll("_", " ");
   const { viewId, blockId, actionId } = fieldAt(placed);
-  return { id: `e-${viewId}-${blockId}-${actionId}`, label: name, describedBy: null, isInvalid: false };
+  return renderField(placed, { id: `e-${viewId}-${blockId}-${actionId}`, label });
 }
 
 function renderButton(placed: Placed): ComponentChild {
   const { element } = placed;
   const url = toText(element["url"]);
-  const style = toText(element["style"]);
-  const name = toText(element["accessibility_label"]);
   const onClick = (): void => {
     void press(placed);
     if (/^https?:/i.test(url)) window.open(url, "_blank", "noopener,noreferrer");
   };
-  return h(
-    "button",
-    {
-      type: "button",
-      class: `button ${style === "primary" || style === "danger" ? style : ""}`,
-      ...(name === "" ? {} : { "aria-label": name }),
-      "data-action": toText(element["action_id"]),
-      onClick,
-    },
-    renderText(element["text"]),
-  );
+  return button(renderText(element["text"]), onClick, {
+    class: `button ${toText(element["style"])}`,
+    "data-action": toText(element["action_id"]),
+  });
 }

@@ -2,10 +2,9 @@ import { type ComponentChild, h } from "preact";
 import { useState } from "preact/hooks";
 import { toObjects, toStrings, toText } from "../../slack/json.ts";
 import type { PickedUpload } from "../act.ts";
-import { setDraft } from "./drafts.ts";
-import { setFieldError } from "./field-errors.ts";
+import { icon, iconButton } from "./controls.ts";
+import { setDraft, setFieldError } from "./drafts.ts";
 import { readUploads } from "./files.ts";
-import { icon, iconButton } from "./icon.ts";
 import { type FieldProps, namingAttributes } from "./naming.ts";
 import { fieldAt, flush, heldOf } from "./surface.ts";
 import { word } from "./words.ts";
@@ -35,7 +34,7 @@ export function FileField({ placed, naming }: FieldProps): ComponentChild {
     const files = [...(list ?? [])];
     const big = files.find(({ size }) => size > MOST_FILE_BYTES);
     const isTooMany = picked.length + files.length > most && most > 1;
-    setFieldError(viewId, blockId, null);
+    setFieldError(viewId, blockId);
     if (big !== undefined) setFieldError(viewId, blockId, `${big.name} is larger than 10 MB.`);
     else if (isTooMany) setFieldError(viewId, blockId, `At most ${most} files.`);
     else if (files.length > 0)
@@ -59,17 +58,17 @@ export function FileField({ placed, naming }: FieldProps): ComponentChild {
     isBusy ? h("p", { class: "hint", role: "status" }, word("uploading")) : null,
     h(
       "ul",
-      { class: "file-chips" },
+      { class: "chips" },
       toObjects(heldOf(placed)).map((file, index) =>
         h("li", { class: "file-chip", key: toText(file["id"]) }, [
           icon("file"),
           h("span", null, toText(file["name"])),
           h("small", { class: "file-size" }, sizeOf(Number(file["size"] ?? 0))),
-          iconButton({
-            name: "close",
-            label: `Remove ${toText(file["name"])}`,
-            onClick: () => void take(picked.filter((_, other) => other !== index)),
-          }),
+          iconButton(
+            "close",
+            `Remove ${toText(file["name"])}`,
+            () => void take(picked.filter((_, other) => other !== index)),
+          ),
         ]),
       ),
     ),

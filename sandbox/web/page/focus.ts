@@ -1,69 +1,28 @@
-/** What a person can stand on with the keyboard. */
-const CONTROLS = "button, input, textarea, select, a[href], summary, [tabindex]:not([tabindex='-1'])";
+import { useEffect, useRef } from "preact/hooks";
 
-/** Parts of the page inside which a control is looked for again; the innermost that holds it counts. */
-const SURFACES =
-  ".message, .guide, .messages, .modal-body, dialog, .home, .panel, .thread, .sidebar, .composer";
+/** Parts of the page inside which the focus is kept; the innermost that holds the control counts. */
+const SURFACES = ".message, dialog, .home, .panel, .thread, .sidebar, .composer";
 
-/** Where the focus stood, so that it can be found again once that control was drawn anew. */
-export type Standpoint = {
-  readonly control: HTMLElement;
-  readonly surface: Element | null;
-  readonly name: string;
-  /** Its place among the surface's controls of its kind. */
-  readonly index: number;
-};
-
-export function controlsIn(surface: Element): HTMLElement[] {
-  return [...surface.querySelectorAll<HTMLElement>(CONTROLS)].filter(
-    (control) => !control.matches(":disabled") && control.checkVisibility(),
-  );
-}
-
-export function standpointOf(control: HTMLElement): Standpoint {
-  const surface = control.parentElement?.closest(SURFACES) ?? null;
-  const index = surface === null ? -1 : alikeIn(controlsIn(surface), control).indexOf(control);
-  return { control, surface, name: nameOf(control), index };
-}
+type Standpoint = { readonly control: HTMLElement; readonly surface: HTMLElement | null };
 
 /**
- * Puts the focus where it stood: on that control, on the one that came in its place, on what stands there now, or where
- * people type when all of it is gone. A message takes the focus itself: its other buttons do other things.
+ * Puts the focus on what stands in a control's place once that is gone: on the same button, in a form also on one that
+ * does the like, else on the message or form itself, else where people type.
  */
-export function focusAgain({ control, surface, name, index }: Standpoint): void {
-  const controls = surface?.isConnected === true ? controlsIn(surface) : [];
-  const twin = name === "" ? undefined : controls.find((other) => nameOf(other) === name);
-  const isMessage = surface instanceof HTMLElement && surface.matches(".message") && surface.isConnected;
-  const near = isMessage ? surface : nearest(controls, control, index);
-  (control.isConnected ? control : (twin ?? near ?? whereToType()))?.focus();
-}
-
-/** A button's place is taken by a button, however many fields came or went above it: the same one, else the last. */
-function nearest(
-  controls: readonly HTMLElement[],
-  control: HTMLElement,
-  index: number,
-): HTMLElement | undefined {
-  const alike = alikeIn(controls, control);
-  return alike[index] ?? alike.at(-1);
-}
-
-function alikeIn(controls: readonly HTMLElement[], { classList: [kind] }: HTMLElement): HTMLElement[] {
-  return controls.filter(({ classList }) => classList[0] === kind);
-}
-
-function whereToType(): HTMLElement | null {
-  return document.querySelector<HTMLElement>("dialog[open]") ?? document.querySelector(".composer-input");
-}
-
-function nameOf(control: HTMLElement): string {
-  return (
-    control.id ||
-    control.dataset["action"] ||
-    control.dataset["ts"] ||
-    control.getAttribute("aria-label") ||
-    ""
-  );
+function focusAgain({ control, surface }: Standpoint): void {
+  const action = control.dataset["action"] ?? "";
+  const [kind = ""] = action.split(":");
+  const alike =
+    surface?.matches("dialog") === true
+      ? `[data-action="${CSS.escape(action)}"], [data-action^="${CSS.escape(kind)}"]`
+      : `[data-action="${CSS.escape(action)}"]`;
+  const places = [
+    kind === "" ? null : surface?.querySelector<HTMLElement>(alike),
+    surface?.matches("[tabindex]") === true ? surface : null,
+    document.querySelector<HTMLElement>("dialog[open]"),
+    document.querySelector<HTMLElement>(".composer-input"),
+  ];
+  places.find((place) => place?.isConnected)?.focus();
 }
 
 /** Follows the focus, and finds it again whenever a redraw takes away what had it. */
@@ -71,7 +30,9 @@ export function keepFocus(root: Element): void {
   let last: Standpoint | null = null;
   const isLost = (): boolean => document.activeElement === document.body;
   root.addEventListener("focusin", ({ target }) => {
-    if (target instanceof HTMLElement) last = standpointOf(target);
+    if (target instanceof HTMLElement) {
+      last = { control: target, surface: target.parentElement?.closest<HTMLElement>(SURFACES) ?? null };
+    }
   });
   root.addEventListener("focusout", () => {
     // Whoever clicks beside all controls means to leave; what is drawn anew is gone by then.
@@ -80,8 +41,32 @@ export function keepFocus(root: Element): void {
     });
   });
   new MutationObserver(() => {
-    if (last === null) return;
-    if (last.control.isConnected) last = standpointOf(last.control);
-    else if (isLost()) focusAgain(last);
+    if (last !== null && !last.control.isConnected && isLost()) focusAgain(last);
   }).observe(root, { childList: true, subtree: true });
+}
+
+/**
+ * Opens as a modal while it is drawn; then the focus goes back to where it was. Escape closes a dialog at once when it is pressed
+ * twice: `leave` is called for that too.
+ */
+export function useModalDialog(
+  dialog: { readonly current: HTMLDialogElement | null },
+  leave: () => void,
+): void {
+  const latest = useRef(leave);
+  latest.current = leave;
+  useEffect(() => {
+    const { current } = dialog;
+    const opener = document.activeElement;
+    current?.addEventListener("cancel", (event) => {
+      event.preventDefault();
+      latest.current();
+    });
+    current?.addEventListener("close", () => current.isConnected && latest.current());
+    current?.showModal();
+    return () => {
+      current?.close();
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
 }

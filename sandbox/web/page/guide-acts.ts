@@ -1,13 +1,12 @@
 import { toObjects, toText } from "../../slack/json.ts";
 import type { View } from "../../slack/types.ts";
-import type { EnteredValue } from "../act.ts";
+import type { EnteredValue, SentAct } from "../act.ts";
 import type { ShownMessage, Snapshot } from "../protocol.ts";
 import { getState, goTo, messagesIn, setState, subscribe } from "./state.ts";
 import { act, follow } from "./wire.ts";
 
 /** Longer than the bot takes for anything but a platform that is silent. */
 const PATIENCE_MS = 10_000;
-const DRAWING_MS = 50;
 /** Before a card is pressed that a person should have seen first. */
 const READING_MS = 2500;
 
@@ -16,26 +15,28 @@ export function until<T>(
   read: (snapshot: Snapshot) => T | undefined,
   patienceMs: number | null = PATIENCE_MS,
 ): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const look = (): void => {
-      const { snapshot } = getState();
-      const found = snapshot === null ? undefined : read(snapshot);
-      if (found === undefined) return;
-      stop();
-      resolve(found);
-    };
-    const unsubscribe = subscribe(look);
-    const giveUp = (): void => {
-      stop();
-      reject(new Error("It did not happen in time. The traffic says what did."));
-    };
-    const timer = patienceMs === null ? undefined : setTimeout(giveUp, patienceMs);
-    const stop = (): void => {
-      unsubscribe();
-      clearTimeout(timer);
-    };
-    look();
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const look = (): void => {
+    const { snapshot } = getState();
+    const found = snapshot === null ? undefined : read(snapshot);
+    if (found !== undefined) resolve(found);
+  };
+  const unsubscribe = subscribe(look);
+  const giveUp = (): void => reject(new Error("It did not happen in time. The traffic says what did."));
+  const timer = patienceMs === null ? undefined : setTimeout(giveUp, patienceMs);
+  look();
+  return promise.finally(() => {
+    unsubscribe();
+    clearTimeout(timer);
   });
+}
+
+/** @throws Error with the words of the server that refused it */
+async function doAct(sent: SentAct): Promise<void> {
+  const answer = await act(sent);
+  if (!answer.ok) throw new Error(answer.error);
+  const [error] = Object.values(answer.errors);
+  if (error !== undefined) throw new Error(error);
 }
 
 /** Becomes a person and goes to a conversation. */
@@ -52,8 +53,7 @@ export async function be(userId: string, conversation: string): Promise<void> {
 export async function type(name: string, text: string): Promise<void> {
   const { place } = getState();
   if (place?.kind !== "conversation") throw new Error("There is no conversation to type in.");
-  const answer = await act({ act: "command", name, text, conversation: place.id });
-  if (!answer.ok) throw new Error(answer.error);
+  await doAct({ act: "command", name, text, conversation: place.id });
 }
 
 /** The next post of the app in a conversation, after those that are there now, once it says such a thing. */
@@ -72,17 +72,6 @@ export function newPost(
   return until((now) => posts(now).find(({ ts, text }) => Number(ts) > last && says.test(text)), patienceMs);
 }
 
-/** Presses a button in the modal that the app opens, by its callback id. */
-export async function pressIn(form: string, action: string): Promise<void> {
-  const found = await until(({ views }) => {
-    const top = views.at(-1);
-    if (top?.callbackId !== form) return undefined;
-    return buttonsOf(top).find(({ actionId }) => actionId === action);
-  });
-  const answer = await act({ act: "click", place: { kind: "view" }, ...found });
-  if (!answer.ok) throw new Error(answer.error);
-}
-
 /** The modal that the app opens, by its callback id. */
 export function viewOf(form: string): Promise<View> {
   return until(({ views }) => {
@@ -91,87 +80,61 @@ export function viewOf(form: string): Promise<View> {
   });
 }
 
-/** Submits once more the form that asks whether that is meant. */
-export async function confirm(form: string): Promise<void> {
-  await viewOf(form);
-  const answer = await act({ act: "submit", entries: [] });
-  if (!answer.ok) throw new Error(answer.error);
+/** Presses a button in that modal, once it is there. */
+export async function pressIn(form: string, action: string): Promise<void> {
+  const found = await until(({ views }) => {
+    const top = views.at(-1);
+    return top?.callbackId === form ? buttonIn(top, action) : undefined;
+  });
+  await doAct({ act: "click", place: { kind: "view" }, ...found });
 }
 
-/** Fills in and submits the form that the app opens, by its callback id. */
+/** Fills in and submits that form; without values it is one that asks whether that is meant. */
 export async function submit(
   form: string,
-  values: { readonly [field: string]: EnteredValue },
+  values: { readonly [field: string]: EnteredValue } = {},
 ): Promise<void> {
   await viewOf(form);
   const entries = Object.entries(values).map(([blockId, value]) => ({ blockId, actionId: "value", value }));
-  const answer = await act({ act: "submit", entries });
-  if (!answer.ok) throw new Error(answer.error);
-  const [error] = Object.values(answer.errors);
-  if (error !== undefined) throw new Error(error);
+  await doAct({ act: "submit", entries });
 }
 
 /** A post stands where the person looks, for long enough to be read. */
-export async function beRead({ ts }: ShownMessage): Promise<void> {
-  const isDrawn = (): boolean => document.querySelector(`.messages [data-ts="${CSS.escape(ts)}"]`) !== null;
-  for (let waitedMs = 0; waitedMs < PATIENCE_MS && !isDrawn(); waitedMs += DRAWING_MS)
-    await pause(DRAWING_MS);
-  await pause(READING_MS);
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+export function beRead(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, READING_MS));
 }
 
 /** Presses the first button of that action in what the app shows to the person alone, of what it shows from now on. */
 export function pressOwn(action: string): () => Promise<void> {
-  const isOwn = ({ ephemeralId }: ShownMessage): boolean => ephemeralId !== null;
-  const before = new Set(
-    getState()
-      .snapshot?.messages.filter(isOwn)
-      .map(({ ts }) => ts),
-  );
+  const before = new Set(getState().snapshot?.messages.map(({ ts }) => ts));
   return async () => {
     const [id, found] = await until(({ messages }) => {
       const shown = messages.find(
-        (message) => isOwn(message) && !before.has(message.ts) && buttonIn(message, action),
+        (one) => one.ephemeralId !== null && !before.has(one.ts) && buttonIn(one, action),
       );
-      return shown === undefined ? undefined : ([shown.ephemeralId ?? "", buttonIn(shown, action)] as const);
+      return shown && ([shown.ephemeralId ?? "", buttonIn(shown, action)] as const);
     });
-    if (found === undefined) throw new Error("The answer has no such button.");
-    const answer = await act({ act: "click", place: { kind: "ephemeral", id }, ...found });
-    if (!answer.ok) throw new Error(answer.error);
+    if (found !== undefined) await doAct({ act: "click", place: { kind: "ephemeral", id }, ...found });
   };
 }
 
-/** Presses the button of a post whose action fits, and resolves when the app has changed what it says, or asks in a modal. */
-export async function press(post: ShownMessage, action: RegExp): Promise<ShownMessage> {
+/** Presses the button of a post, and resolves when the app asks in a modal. */
+export async function press(post: ShownMessage, action: string): Promise<void> {
   const { conversation, ts } = post;
-  const found = buttonsOf(post).find(({ actionId }) => action.test(actionId) && !/not/.test(actionId));
+  const found = buttonIn(post, action);
   if (found === undefined) throw new Error("The post has no such button.");
-  const before = saidByApp(getState().snapshot);
-  const answer = await act({ act: "click", place: { kind: "message", conversation, ts }, ...found });
-  if (!answer.ok) throw new Error(answer.error);
-  await until((snapshot) => (saidByApp(snapshot) === before ? undefined : true));
-  return post;
+  await doAct({ act: "click", place: { kind: "message", conversation, ts }, ...found });
 }
 
 type ShownButton = { readonly blockId: string; readonly actionId: string };
 
-function buttonsOf({ blocks }: Pick<ShownMessage, "blocks">): ShownButton[] {
-  return blocks.flatMap((block) =>
-    [...toObjects(block["elements"]), ...toObjects([block["accessory"]])].map((element) => ({
-      blockId: toText(block["block_id"]),
-      actionId: toText(element["action_id"]),
-    })),
-  );
-}
-
-function buttonIn(message: ShownMessage, action: string): ShownButton | undefined {
-  return buttonsOf(message).find(({ actionId }) => actionId === action);
-}
-
-function saidByApp(snapshot: Snapshot | null): string {
-  const posts = snapshot?.messages.filter(({ author }) => author === snapshot.app.userId) ?? [];
-  return JSON.stringify([posts.map(({ ts, text, blocks }) => [ts, text, blocks]), snapshot?.views.length]);
+function buttonIn({ blocks }: Pick<ShownMessage, "blocks">, action: string): ShownButton | undefined {
+  return blocks
+    .flatMap((block) =>
+      [...toObjects(block["elements"]), ...toObjects([block["accessory"]])].map((element) => ({
+        blockId: toText(block["block_id"]),
+        actionId: toText(element["action_id"]),
+      })),
+    )
+    .find(({ actionId }) => actionId === action);
 }

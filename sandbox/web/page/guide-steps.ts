@@ -1,18 +1,6 @@
 import { toObject } from "../../slack/json.ts";
 import type { ShownMessage, ShownTemplate, TrafficItem } from "../protocol.ts";
-import {
-  be,
-  beRead,
-  confirm,
-  newPost,
-  press,
-  pressIn,
-  pressOwn,
-  submit,
-  type,
-  until,
-  viewOf,
-} from "./guide-acts.ts";
+import { be, beRead, newPost, press, pressIn, pressOwn, submit, type, until, viewOf } from "./guide-acts.ts";
 import { drawPicture } from "./picture.ts";
 import { getState, type PageState, setState } from "./state.ts";
 import { act } from "./wire.ts";
@@ -27,8 +15,6 @@ export type GuideStep = {
   readonly doing: string;
   /** What to look at once it is done. */
   readonly look: string;
-  /** How long the bot waits meanwhile for a platform that is silent. */
-  readonly waitsS?: number;
   /** What is left to the person, and whether it was done, by what the page shows of it and of the post. */
   readonly yours?: { readonly asks: string; isDone(state: PageState, post: ShownMessage | null): boolean };
   /** Does it as a person would; resolves with the post it led to, if it led to one. */
@@ -82,8 +68,7 @@ const GUIDE_STEPS: readonly GuideStep[] = [
     id: "silence",
     label: "Silence the platform, then be on call and settle it",
     name: "Settle a silence",
-    doing: "Joon sends to a number at which the platform falls silent. The bot waits ten seconds for it:",
-    waitsS: 10,
+    doing: "Joon sends to a number at which the platform falls silent. The bot waits ten seconds for it.",
     yours: {
       asks: "You are Dana, on call. The post claims nothing: settle it with one of its buttons.",
       isDone: (_, post) => post !== null && !UNKNOWN.test(post.text),
@@ -135,9 +120,9 @@ const GUIDE_STEPS: readonly GuideStep[] = [
       await act({ act: "close", all: true });
       await be(MINA, REVIEWS);
       const card = await until(({ messages }) => messages.find((message) => message.ts === ts));
-      await beRead(card);
-      await press(card, /approve$/);
-      await confirm("templates.approve");
+      await beRead();
+      await press(card, "templates.approve");
+      await submit("templates.approve");
       await until(({ messages }) =>
         messages.find(({ threadTs, text }) => threadTs === ts && text.includes("PENDING")),
       );
@@ -210,7 +195,7 @@ async function bringToSight({ templateId, content }: ShownTemplate): Promise<voi
     const answered = newPost(REVIEWS);
     await pressIn("templates.view", "templates.comment");
     await submit("templates.comment", { comment: "Which carrier do you mean?" });
-    await confirm("templates.comment");
+    await submit("templates.comment");
     await answered;
   }
   await act({ act: "close", all: true });

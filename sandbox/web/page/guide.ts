@@ -1,11 +1,10 @@
 import { type ComponentChild, h } from "preact";
-import { useEffect, useState } from "preact/hooks";
 import type { ShownMessage, Snapshot } from "../protocol.ts";
+import { button, type IconName, icon, iconButton } from "./controls.ts";
 import { until } from "./guide-acts.ts";
 import { type GuideStep, sendOwn, stepsOf } from "./guide-steps.ts";
-import { type IconName, icon, iconButton } from "./icon.ts";
 import { isNarrow } from "./narrow.ts";
-import { renderNumbers } from "./numbers.ts";
+import { renderNumbers } from "./outside.ts";
 import {
   addToast,
   fetchGuide,
@@ -28,93 +27,56 @@ const MARKS: Readonly<Record<GuideProgress["status"], IconName>> = {
 
 /** The first minute: things to click, each of which does it and says what to look at. */
 export function Guide({ snapshot }: { readonly snapshot: Snapshot }): ComponentChild {
-  const { guide } = getState();
+  const state = getState();
+  const isLast = nextStep(state) === null;
   return h("div", { class: "guide", lang: "en" }, [
     h("p", null, "Each of these really does it, here on this machine. Nothing leaves it."),
     h(
       "ol",
       { class: "guide-steps" },
-      stepsOf(getState()).map((step) => renderStep(step, guide[step.id] ?? null)),
+      stepsOf(state).map((step) => {
+        const progress = state.guide[step.id];
+        return h("li", { key: step.id, class: `guide-step ${progress?.status ?? "pending"}` }, [
+          renderPlay(step, [renderMark(progress), step.label], "button"),
+          renderWords(step, progress),
+        ]);
+      }),
     ),
-    nextStep(getState()) === null
-      ? h("div", { class: "guide-end" }, [
-          h("p", null, [
-            renderEnd(),
-            " To have it in your own workspace, go on with “Set it up” in README.md.",
-          ]),
-          renderOwn(),
-        ])
+    isLast
+      ? [h("p", null, "To have it in your own workspace, go on with “Set it up” in README.md."), renderOwn()]
       : null,
     h("details", { class: "guide-numbers" }, [
       h("summary", null, "Numbers to practise with"),
       renderNumbers(snapshot),
     ]),
-    h("button", { type: "button", class: "button small", onClick: putGuideAway }, "Put away"),
+    button("Put away", putGuideAway, { class: "button small" }),
   ]);
 }
 
-function renderStep(step: GuideStep, progress: GuideProgress | null): ComponentChild {
-  const { id, label } = step;
-  // Still to be reached while another one plays: a button that is switched off would lose the focus.
-  const isOff = isPlaying(getState());
-  const asked = { type: "button", "data-guide": id, "aria-disabled": isOff, onClick: () => void play(step) };
-  return h("li", { key: id, class: `guide-step ${progress?.status ?? "pending"}` }, [
-    h("button", { ...asked, class: "button" }, [renderMark(progress), label]),
-    renderWords(step, progress),
-  ]);
+/** Plays the step. It can be reached while another one plays: a button that is switched off would lose the focus. */
+function renderPlay(step: GuideStep, label: ComponentChild, look: string): ComponentChild {
+  const more = { class: look, "data-guide": step.id, "aria-disabled": isPlaying(getState()) };
+  return button(label, () => void play(step), more);
 }
 
-function renderMark(progress: GuideProgress | null): ComponentChild {
-  return icon(progress === null ? "pending" : MARKS[progress.status]);
+function renderMark(progress: GuideProgress | undefined): ComponentChild {
+  return icon(progress === undefined ? "pending" : MARKS[progress.status]);
 }
 
 /** What happens, what is left to do or to look at, or why not. */
-function renderWords(step: GuideStep, progress: GuideProgress | null): ComponentChild {
-  if (progress === null) return null;
-  const { doing, look, waitsS, yours } = step;
+function renderWords({ doing, look, yours }: GuideStep, progress: GuideProgress | undefined): ComponentChild {
+  if (progress === undefined) return null;
   const { status, post, trouble } = progress;
+  const words = { running: doing, yours: yours?.asks, done: look, failed: trouble }[status];
   return h("p", { class: "guide-words" }, [
-    h(
-      "span",
-      { role: "status" },
-      { running: doing, yours: yours?.asks, done: look, failed: trouble }[status],
-    ),
-    status === "running" && waitsS !== undefined ? h(Countdown, { seconds: waitsS }) : null,
-    post === null ? null : " ",
-    post === null
-      ? null
-      : h("button", { type: "button", class: "link-button", onClick: () => trace(post) }, "See its traffic"),
+    h("span", { role: "status" }, words),
+    post === null ? null : [" ", button("See its traffic", () => trace(post.ts), { class: "link-button" })],
   ]);
 }
 
-/** How much longer the bot waits for a platform that is silent: nothing until it was asked. */
-function Countdown({ seconds }: { readonly seconds: number }): ComponentChild {
-  const [, setTicks] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => setTicks((ticks) => ticks + 1), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  const asked = getState().traffic.findLast(
-    ({ between, status }) => between === "bot_to_platform" && status === null,
-  );
-  if (asked === undefined) return null;
-  const left = seconds - Math.floor((Date.now() - Date.parse(asked.at)) / 1000);
-  return h("span", { class: "countdown", role: "timer" }, ` ${Math.max(0, left)} s`);
-}
-
-/** What stands behind the last step. */
-function renderEnd(): string {
-  const { guide } = getState();
-  const open = stepsOf(getState()).find(({ id }) => guide[id]?.status === "yours");
-  return open?.yours?.asks ?? "That was all of it.";
-}
-
 function renderOwn(): ComponentChild {
-  return h(
-    "button",
-    { type: "button", class: "button primary", "data-guide": "own", onClick: () => void sendOwn() },
-    "Now send one of your own",
-  );
+  const more = { class: "button primary", "data-guide": "own" };
+  return button("Now send one of your own", () => void sendOwn(), more);
 }
 
 /** Where the first minute is while its steps stand elsewhere: what to look at now, and what comes next. */
@@ -132,22 +94,10 @@ export function renderGuideStrip(state: PageState): ComponentChild {
       h("h2", null, [renderMark(progress), `${title} · ${step.name}`]),
       renderWords(step, progress),
     ]),
-    iconButton({ name: "close", label: "Put the steps away", onClick: putGuideAway }),
+    iconButton("close", "Put the steps away", putGuideAway),
     h("div", { class: "guide-ways" }, [
-      next === null
-        ? renderOwn()
-        : h(
-            "button",
-            {
-              type: "button",
-              class: "button primary",
-              "data-guide": next.id,
-              "aria-disabled": isPlaying(state),
-              onClick: () => void play(next),
-            },
-            `Next: ${next.name}`,
-          ),
-      h("button", { type: "button", class: "button", onClick: fetchGuide }, "All steps"),
+      next === null ? renderOwn() : renderPlay(next, `Next: ${next.name}`, "button primary"),
+      button("All steps", fetchGuide),
     ]),
   ]);
 }
@@ -165,8 +115,7 @@ function nextStep(state: PageState): GuideStep | null {
   const steps = stepsOf(state);
   const at = steps.findIndex(({ id }) => id === state.guideAt) + 1;
   const inOrder = [...steps.slice(at), ...steps.slice(0, at)];
-  const isPlayed = ({ id }: GuideStep): boolean => ["done", "yours"].includes(state.guide[id]?.status ?? "");
-  return inOrder.find((step) => !isPlayed(step)) ?? null;
+  return inOrder.find(({ id }) => !["done", "yours"].includes(state.guide[id]?.status ?? "")) ?? null;
 }
 
 /** Whether the steps stand before the person: in the panel, or in a conversation with nothing in it. */
@@ -182,34 +131,35 @@ function isGuideShown(state: PageState): boolean {
 async function play(step: GuideStep): Promise<void> {
   if (isPlaying(getState())) return;
   const { id, run, yours } = step;
-  const note = (progress: GuideProgress): void => noteProgress(id, progress);
+  const note = (status: GuideProgress["status"], post: ShownMessage | null = null, trouble = ""): void =>
+    setState({ guide: { ...getState().guide, [id]: { status, post, trouble } } });
   // On a narrow screen the guide makes room for what it does.
-  setState({ panel: isNarrow() ? null : "guide", traced: null, guideAt: id });
-  note({ status: "running", post: null, trouble: "" });
+  setState({ panel: isNarrow() ? null : "guide", tracedTs: null, guideAt: id });
+  note("running");
   try {
     const post = await run();
-    note({ status: yours === undefined ? "done" : "yours", post, trouble: "" });
-    void noteWhenDone(step, post);
+    note(yours === undefined ? "done" : "yours", post);
+    void noteWhenDone(step, post, (now) => note("done", now));
   } catch (error) {
-    note({ status: "failed", post: null, trouble: error instanceof Error ? error.message : String(error) });
+    note("failed", null, error instanceof Error ? error.message : String(error));
   }
   requestAnimationFrame(() => requestAnimationFrame(leadOn));
 }
 
-function noteProgress(id: string, progress: GuideProgress): void {
-  setState({ guide: { ...getState().guide, [id]: progress } });
-}
-
 /** The step is done when the person has done what was left to them, unless it was played again since. */
-async function noteWhenDone({ id, yours }: GuideStep, begun: ShownMessage | null): Promise<void> {
+async function noteWhenDone(
+  { id, yours }: GuideStep,
+  begun: ShownMessage | null,
+  done: (post: ShownMessage | null) => void,
+): Promise<void> {
   if (yours === undefined) return;
-  const post = await until(({ messages }) => {
-    const now = messages.find(({ ts }) => ts === begun?.ts) ?? null;
-    return yours.isDone(getState(), now) ? { now } : undefined;
+  const { now } = await until(({ messages }) => {
+    const post = messages.find(({ ts }) => ts === begun?.ts) ?? null;
+    return yours.isDone(getState(), post) ? { now: post } : undefined;
   }, null);
-  const { status, post: noted = null } = getState().guide[id] ?? {};
-  if (status !== "yours" || noted?.ts !== begun?.ts) return;
-  noteProgress(id, { status: "done", post: post.now, trouble: "" });
+  const { status, post = null } = getState().guide[id] ?? {};
+  if (status !== "yours" || post?.ts !== begun?.ts) return;
+  done(now);
   if (isAllDone(getState())) addToast("That was all of the first minute.", false);
 }
 
@@ -218,7 +168,6 @@ function leadOn(): void {
   const { activeElement } = document;
   const isTyping = activeElement instanceof HTMLTextAreaElement && activeElement.value !== "";
   const isFree = activeElement === document.body || activeElement?.matches(".composer-input, [data-guide]");
-  const next = nextStep(getState());
   if (isTyping || isFree !== true) return;
-  document.querySelector<HTMLElement>(`[data-guide="${next?.id ?? "own"}"]`)?.focus();
+  document.querySelector<HTMLElement>(`[data-guide="${nextStep(getState())?.id ?? "own"}"]`)?.focus();
 }

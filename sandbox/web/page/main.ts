@@ -3,9 +3,9 @@ import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Snapshot } from "../protocol.ts";
 import { readAddress, toAddress } from "./address.ts";
 import { ConfirmDialog } from "./confirm.ts";
+import { button, icon, iconButton } from "./controls.ts";
 import { keepFocus } from "./focus.ts";
 import { Guide, renderGuideStrip } from "./guide.ts";
-import { icon, iconButton } from "./icon.ts";
 import { ModalStack } from "./modal.ts";
 import { OutsideControls } from "./outside.ts";
 import { become, renderPane, Thread } from "./pane.ts";
@@ -33,7 +33,7 @@ function App(): ComponentChild {
   );
   const panel = useMemo(
     () => snapshot && renderPanel(state, snapshot),
-    [snapshot, state.panel, state.traffic, state.traced, state.guide],
+    [snapshot, state.panel, state.traffic, state.tracedTs, state.guide],
   );
   if (snapshot === null) return h("p", { class: "loading", role: "status" }, "Opening the workspace…");
   return h("div", { class: frameClass(state), onKeyDown: closeSidebar }, [
@@ -70,29 +70,19 @@ function renderMiddle(state: PageState, snapshot: Snapshot): ComponentChild {
 function renderBar(state: PageState): ComponentChild {
   const { panel, traffic, isConnected, isSidebarOpen, snapshot, me, running } = state;
   const troubles = traffic.filter(({ between }) => between === "finding").length;
-  const toggle = (name: "traffic" | "outside", label: string): ComponentChild =>
-    h(
-      "button",
-      {
-        type: "button",
-        class: "bar-button",
-        "aria-pressed": panel === name,
-        onClick: () => setState({ panel: panel === name ? null : name, isSidebarOpen: false, traced: null }),
-      },
+  const toggle = (name: "traffic" | "outside" | "guide", label: string, open: () => void): ComponentChild =>
+    button(
       [icon(name), h("span", { class: "bar-label" }, label)],
+      panel === name ? () => setState({ panel: null }) : open,
+      { class: "bar-button", "aria-pressed": panel === name },
     );
+  const found = `Traffic · ${troubles} ${troubles === 1 ? "finding" : "findings"}`;
   return h("header", { class: "bar", lang: "en" }, [
-    h(
-      "button",
-      {
-        type: "button",
-        class: "icon-button bar-menu",
-        "aria-label": "Conversations and people",
-        "aria-expanded": isSidebarOpen,
-        onClick: () => setState({ isSidebarOpen: !isSidebarOpen }),
-      },
-      icon("menu"),
-    ),
+    button(icon("menu"), () => setState({ isSidebarOpen: !isSidebarOpen }), {
+      class: "icon-button bar-menu",
+      "aria-label": "Conversations and people",
+      "aria-expanded": isSidebarOpen,
+    }),
     h("strong", { class: "bar-title" }, "Local Slack workspace"),
     h("span", { class: "bar-note bar-me" }, `You are ${nameOf(snapshot, me)}`),
     h(
@@ -101,21 +91,11 @@ function renderBar(state: PageState): ComponentChild {
       isConnected ? (running > 0 ? "…" : "") : "page is reconnecting…",
     ),
     h("span", { class: "spacer" }),
-    h(
-      "button",
-      {
-        type: "button",
-        class: "bar-button",
-        "aria-pressed": panel === "guide",
-        onClick: () => (panel === "guide" ? setState({ panel: null }) : fetchGuide()),
-      },
-      [icon("guide"), h("span", { class: "bar-label" }, "First minute")],
+    toggle("guide", "First minute", fetchGuide),
+    toggle("traffic", troubles === 0 ? "Traffic" : found, () =>
+      setState({ panel: "traffic", isSidebarOpen: false, tracedTs: null }),
     ),
-    toggle(
-      "traffic",
-      troubles === 0 ? "Traffic" : `Traffic · ${troubles} ${troubles === 1 ? "finding" : "findings"}`,
-    ),
-    toggle("outside", "Outside world"),
+    toggle("outside", "Outside world", () => setState({ panel: "outside", isSidebarOpen: false })),
   ]);
 }
 
@@ -131,7 +111,7 @@ function renderPanel({ panel }: PageState, snapshot: Snapshot): ComponentChild {
   return h("aside", { class: "panel", lang: "en", "aria-label": title, onKeyDown }, [
     h("header", { class: "pane-head" }, [
       h("h2", null, title),
-      iconButton({ name: "close", label: `Close ${title.toLowerCase()}`, onClick: close }),
+      iconButton("close", `Close ${title.toLowerCase()}`, close),
     ]),
     h("div", { class: "panel-body" }, renderInside(panel, snapshot)),
   ]);

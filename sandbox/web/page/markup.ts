@@ -11,8 +11,8 @@ const code = "`(?<code>[^`\\n]+)`";
 /** A mark opens and closes at the edge of words only, not around blanks, and not in a run of marks as `****`. */
 const emphasis =
   "(?<![\\p{L}\\p{N}])(?<mark>[*_~])(?<!\\k<mark>\\k<mark>)(?!\\s|\\k<mark>)(?<inside>.+?)(?<!\\s|\\k<mark>)\\k<mark>(?![\\p{L}\\p{N}]|\\k<mark>)";
-/** By the names of its groups: `code`, `angle`, `emoji`, or `mark` around `inside`. */
-const piece = new RegExp(`${code}|<(?<angle>[^<>\\n]+)>|:(?<emoji>[a-z0-9_+'-]+):|${emphasis}`, "gu");
+/** By the names of its groups: `code`, `angle`, or `mark` around `inside`. */
+const piece = new RegExp(`${code}|<(?<angle>[^<>\\n]+)>|${emphasis}`, "gu");
 
 /** A mrkdwn text object, or a message's text. */
 export function parseMrkdwn(source: string): JsonObject {
@@ -54,12 +54,11 @@ function parseLine(line: string, style: JsonObject): JsonObject[] {
 }
 
 function toLeaves(
-  { code: fixed, angle, emoji, mark = "", inside = "" }: { [group: string]: string },
+  { code: fixed, angle, mark = "", inside = "" }: { [group: string]: string },
   style: JsonObject,
 ): JsonObject[] {
   if (fixed !== undefined) return [toLeaf(toPlain(fixed), { ...style, code: true })];
   if (angle !== undefined) return [{ ...toReference(angle), ...styleOf(style) }];
-  if (emoji !== undefined) return [{ type: "emoji", name: emoji }];
   return parseLine(inside, { ...style, [styles[mark] ?? ""]: true });
 }
 

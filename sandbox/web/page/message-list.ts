@@ -1,24 +1,25 @@
-import { type ComponentChild, h } from "preact";
-import { useRef } from "preact/hooks";
+import { type ComponentChild, h, type TargetedEvent } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { ShownMessage, Snapshot } from "../protocol.ts";
-import { useDrawn } from "./drawn.ts";
-import { useFollowing } from "./following.ts";
-import { icon } from "./icon.ts";
+import { button, icon } from "./controls.ts";
 import { renderMessages } from "./messages.ts";
-import { useRovingStop } from "./roving.ts";
 
 type Props = {
   readonly snapshot: Snapshot;
   readonly messages: readonly ShownMessage[];
   readonly label: string;
-  /** The conversation's id, or the thread's ts. */
+  /** The conversation's id, or the thread's ts: another list begins at its end. */
   readonly list: string;
+  /** Grows with each thing the person says: its answers are what they want to see. */
   readonly said: number;
   readonly isThread: boolean;
   readonly empty: ComponentChild;
 };
 
-/** Messages in a box that scrolls and follows its end. */
+/** Far enough from the newest message that a person means to read older ones. */
+const AWAY_PX = 60;
+
+/** Messages in a box that begins at its end and stays there: it scrolls from below, so that its end is 0. */
 export function MessageList({
   snapshot,
   messages,
@@ -29,37 +30,38 @@ export function MessageList({
   empty,
 }: Props): ComponentChild {
   const box = useRef<HTMLDivElement>(null);
-  const content = useRef<HTMLDivElement>(null);
-  const { drawn, onScroll } = useDrawn(box, list, messages);
-  const newest = messages.at(-1)?.ts ?? "";
-  const { hasNew, toEnd } = useFollowing({ box, content, list, newest, said });
-  useRovingStop(box);
-  const showNew = (): void => {
-    toEnd();
-    box.current?.closest(".conversation")?.querySelector<HTMLElement>(".composer-input")?.focus();
-  };
+  const [isAway, setAway] = useState(false);
+  const toEnd = (): void => box.current?.scrollTo({ top: 0 });
+  useEffect(toEnd, [list, said]);
+  const isEmpty = messages.length === 0;
   return h("div", { class: "message-list" }, [
     h(
       "div",
       {
         class: "messages",
         ref: box,
-        onScroll,
         role: "log",
         "aria-label": label,
-        ...(messages.length === 0 ? { tabIndex: 0 } : {}),
+        onKeyDown: walk,
+        onScroll: ({ currentTarget }: TargetedEvent<HTMLElement>) =>
+          setAway(currentTarget.scrollTop < -AWAY_PX),
+        ...(isEmpty ? { tabIndex: 0 } : {}),
       },
-      h(
-        "div",
-        { ref: content },
-        messages.length === 0 ? empty : renderMessages(drawn, snapshot, { isThread }),
-      ),
+      h("div", null, isEmpty ? empty : renderMessages(messages, snapshot, { isThread })),
     ),
-    hasNew
-      ? h("button", { type: "button", class: "new-messages", onClick: showNew }, [
-          icon("down"),
-          "New messages",
-        ])
-      : null,
+    isAway ? button([icon("down"), "Newest messages"], toEnd, { class: "new-messages" }) : null,
   ]);
+}
+
+/** Up and down lead from message to message. */
+function walk(event: KeyboardEvent): void {
+  const { key, target, currentTarget } = event;
+  const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+  if (step === undefined || !(target instanceof HTMLElement) || !(currentTarget instanceof HTMLElement))
+    return;
+  const message = target.closest<HTMLElement>(".message");
+  if (message === null || target.matches("input, textarea, select, .menu *")) return;
+  const all = [...currentTarget.querySelectorAll<HTMLElement>(".message")];
+  event.preventDefault();
+  all[all.indexOf(message) + step]?.focus();
 }

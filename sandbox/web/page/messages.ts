@@ -1,11 +1,10 @@
 import { type ComponentChild, h } from "preact";
-import { toObjects, toText } from "../../slack/json.ts";
 import type { ShownFile, ShownMessage, Snapshot } from "../protocol.ts";
 import { Avatar } from "./avatar.ts";
 import { renderBlocks } from "./blocks.ts";
+import { button, icon, iconButton } from "./controls.ts";
 import { type Clock, dayOf, timeOf } from "./dates.ts";
 import { sizeOf } from "./file-field.ts";
-import { icon, iconButton } from "./icon.ts";
 import { Menu } from "./menu.ts";
 import { setState, trace } from "./state.ts";
 import { clockOf, nameOf, renderMrkdwn } from "./text.ts";
@@ -34,6 +33,7 @@ export function renderMessages(
         snapshot,
         isFollowing: !isNewDay && isTogether(before, message),
         isThread: options.isThread,
+        isNewest: index === messages.length - 1,
       }),
     ];
   });
@@ -54,9 +54,10 @@ type Props = {
   readonly snapshot: Snapshot;
   readonly isFollowing: boolean;
   readonly isThread: boolean;
+  readonly isNewest: boolean;
 };
 
-function Message({ message, snapshot, isFollowing, isThread }: Props): ComponentChild {
+function Message({ message, snapshot, isFollowing, isThread, isNewest }: Props): ComponentChild {
   const isApp = message.author === snapshot.app.userId && !message.isFromSlack;
   const author = message.isFromSlack ? "Slack" : nameOf(snapshot, message.author) || message.author;
   const isPrivate = message.ephemeralId !== null;
@@ -66,7 +67,8 @@ function Message({ message, snapshot, isFollowing, isThread }: Props): Component
       class: `message${isFollowing ? " following" : ""}${isPrivate ? " private" : ""}`,
       "aria-label": `${author}, ${timeOf(message.ts, clockOf(snapshot))}`,
       "data-ts": message.ts,
-      tabIndex: -1,
+      // Tab stops at the newest message; arrows lead to the others.
+      tabIndex: isNewest ? 0 : -1,
     },
     isPrivate ? h("p", { class: "only-you" }, [icon("eye"), word("onlyYou")]) : null,
     h("div", { class: "message-row" }, [
@@ -113,12 +115,6 @@ function renderContent(message: ShownMessage): ComponentChild {
     message.blocks.length > 0
       ? renderBlocks(message.blocks, surface)
       : h("div", { class: "message-text" }, renderMrkdwn(message.text)),
-    message.attachments.map((attachment) =>
-      h("div", { class: "attachment" }, [
-        renderMrkdwn(toText(attachment["text"]) || toText(attachment["fallback"])),
-        renderBlocks(toObjects(attachment["blocks"]), surface),
-      ]),
-    ),
     message.files.map(renderFile),
     message.isEdited ? h("small", { class: "edited" }, word("edited")) : null,
   ];
@@ -138,11 +134,7 @@ function renderReplies(message: ShownMessage, snapshot: Snapshot): ComponentChil
   ).length;
   if (count === 0) return null;
   const label = count === 1 ? word("reply") : word("replies").replace("#", String(count));
-  return h(
-    "button",
-    { type: "button", class: "replies", onClick: () => setState({ thread: message.ts }) },
-    label,
-  );
+  return button(label, () => setState({ thread: message.ts }), { class: "replies" });
 }
 
 function renderTools(message: ShownMessage, snapshot: Snapshot, isThread: boolean): ComponentChild {
@@ -151,12 +143,8 @@ function renderTools(message: ShownMessage, snapshot: Snapshot, isThread: boolea
   const isPrivate = message.ephemeralId !== null;
   const isPost = message.author === snapshot.app.userId && !message.isFromSlack;
   return h("div", { class: "message-tools" }, [
-    isPost
-      ? iconButton({ name: "traffic", label: "How did this come about?", onClick: () => trace(message) })
-      : null,
-    isThread || isPrivate
-      ? null
-      : iconButton({ name: "reply", label: "Reply in thread", onClick: () => setState({ thread: ts }) }),
+    isPost ? iconButton("traffic", "How did this come about?", () => trace(ts)) : null,
+    isThread || isPrivate ? null : iconButton("reply", "Reply in thread", () => setState({ thread: ts })),
     isPrivate
       ? null
       : h(Menu, {

@@ -2,11 +2,9 @@ import { type ComponentChild, h } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { View } from "../../slack/types.ts";
 import { renderBlocks } from "./blocks.ts";
-import { onDialogKey, useModalDialog } from "./dialog.ts";
-import { keepDraftsOf, takeDrafts } from "./drafts.ts";
-import { withEmoji } from "./emoji.ts";
-import { setFieldErrors } from "./field-errors.ts";
-import { icon, iconButton } from "./icon.ts";
+import { button, icon, iconButton } from "./controls.ts";
+import { keepDraftsOf, setFieldErrors, takeDrafts } from "./drafts.ts";
+import { useModalDialog } from "./focus.ts";
 import { getState } from "./state.ts";
 import { renderToasts } from "./toasts.ts";
 import { act } from "./wire.ts";
@@ -21,18 +19,17 @@ export function ModalStack(): ComponentChild {
     keepDraftsOf([...views.map(({ id }) => id), snapshot?.home?.id ?? ""]);
   }, [views.map(({ id }) => id).join(" ")]);
   if (top === undefined || snapshot === null) return null;
-  return h(Modal, { view: top, depth: views.length, appName: snapshot.app.name, key: "modal" });
+  return h(Modal, { view: top, depth: views.length, appName: snapshot.app.name, key: top.id });
 }
 
 type Props = { readonly view: View; readonly depth: number; readonly appName: string };
 
+/** One view of the stack; the next one is another dialog. */
 function Modal({ view, depth, appName }: Props): ComponentChild {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
-  useFirstField(dialog, view.id);
-  useEffect(() => setTrouble(null), [view.id]);
-  const run = async (work: () => Promise<void>): Promise<void> => {
+  const run = async (work: () => Promise<unknown>): Promise<void> => {
     setBusy(true);
     await work();
     setBusy(false);
@@ -41,17 +38,21 @@ function Modal({ view, depth, appName }: Props): ComponentChild {
     run(async () => {
       setTrouble(null);
       setTrouble(await submitView(view));
-      focusFirstError(dialog.current);
+      requestAnimationFrame(() =>
+        dialog.current?.querySelector<HTMLElement>(".invalid :is(input, textarea, select)")?.focus(),
+      );
     });
-  const close = (all: boolean): Promise<void> => run(() => closeView(all));
-  const leave = (): void => void close(false);
-  useModalDialog(dialog, leave);
-  const onKeyDown = (event: KeyboardEvent): void => onDialogKey(event, leave);
+  const close = (all: boolean): void => void run(() => act({ act: "close", all }));
+  useModalDialog(dialog, () => close(false));
+  useEffect(() => {
+    const first = ".modal-body :is(input, textarea, select, button), .modal-buttons button:last-child";
+    dialog.current?.querySelector<HTMLElement>(first)?.focus();
+  }, []);
   const banner = trouble ?? view.trouble;
   const surface = { key: view.id, place: { kind: "view" as const }, values: view.values };
   return h(
     "dialog",
-    { ref: dialog, class: "modal", tabIndex: -1, "aria-labelledby": "modal-title", onKeyDown },
+    { ref: dialog, class: "modal", tabIndex: -1, "aria-labelledby": "modal-title" },
     h(
       "form",
       {
@@ -66,12 +67,12 @@ function Modal({ view, depth, appName }: Props): ComponentChild {
         depth,
         appName,
         back: () => void run(() => goBack(view)),
-        close: () => void close(true),
+        close: () => close(true),
       }),
       banner === null ? null : h("p", { class: "modal-trouble", role: "alert" }, [icon("bad"), banner]),
       h("div", { class: "modal-body" }, renderBlocks(view.blocks, surface)),
       renderToasts({ onlyBad: true }),
-      renderFoot(view, { isBusy, close: leave }),
+      renderFoot(view, { isBusy, close: () => close(false) }),
     ),
   );
 }
@@ -81,10 +82,10 @@ type Head = { readonly depth: number; readonly appName: string; back(): void; cl
 function renderHead(view: View, { depth, appName, back, close }: Head): ComponentChild {
   return h("header", { class: "modal-head" }, [
     depth > 1
-      ? iconButton({ name: "back", label: word("back"), onClick: back })
+      ? iconButton("back", word("back"), back)
       : h("span", { class: "app-icon", "aria-hidden": true }, appName.slice(0, 1)),
-    h("h2", { id: "modal-title" }, withEmoji(view.title)),
-    iconButton({ name: "close", label: word("close"), onClick: close }),
+    h("h2", { id: "modal-title" }, view.title),
+    iconButton("close", word("close"), close),
   ]);
 }
 
@@ -94,11 +95,7 @@ function renderFoot(
 ): ComponentChild {
   const hasForm = view.submit !== null;
   return h("footer", { class: "modal-buttons" }, [
-    h(
-      "button",
-      { type: "button", class: "button", onClick: close },
-      view.close ?? word(hasForm ? "cancel" : "close"),
-    ),
+    button(view.close ?? word(hasForm ? "cancel" : "close"), close),
     hasForm
       ? h(
           "button",
@@ -124,32 +121,8 @@ async function submitView(view: View): Promise<string | null> {
   return answer.trouble;
 }
 
-async function closeView(all: boolean): Promise<void> {
-  await act({ act: "close", all });
-}
-
 async function goBack(view: View): Promise<void> {
   const taken = takeDrafts(view.id);
   await act({ act: "back", entries: [] });
   taken.settle();
-}
-
-/** Puts the focus in the first field of each new view. */
-function useFirstField(dialog: { readonly current: HTMLDialogElement | null }, viewId: string): void {
-  useEffect(() => {
-    const body = dialog.current?.querySelector(".modal-body");
-    if (body === null || body === undefined) return;
-    body.scrollTop = 0;
-    const field =
-      body.querySelector<HTMLElement>("[data-focus]") ??
-      body.querySelector<HTMLElement>("input, textarea, select, button") ??
-      dialog.current?.querySelector<HTMLElement>(".modal-buttons button:last-child");
-    field?.focus();
-  }, [viewId]);
-}
-
-function focusFirstError(dialog: HTMLElement | null): void {
-  requestAnimationFrame(() => {
-    dialog?.querySelector<HTMLElement>(".invalid input, .invalid textarea")?.focus();
-  });
 }

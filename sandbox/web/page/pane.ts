@@ -2,12 +2,12 @@ import { type ComponentChild, h } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Snapshot } from "../protocol.ts";
 import { renderBlocks } from "./blocks.ts";
-import { conversationLabel } from "./choices.ts";
 import { Composer, type ComposerProps } from "./composer.ts";
+import { button, icon, iconButton } from "./controls.ts";
 import { Guide } from "./guide.ts";
-import { icon, iconButton } from "./icon.ts";
 import { MessageList } from "./message-list.ts";
 import { threadMessages } from "./messages.ts";
+import { conversationLabel } from "./select.ts";
 import { getState, goTo, messagesIn, noteSeen, setState } from "./state.ts";
 import { act, follow } from "./wire.ts";
 import { word } from "./words.ts";
@@ -39,21 +39,11 @@ export function become(me: string): void {
 }
 
 function renderTabs(tab: "home" | "messages"): ComponentChild {
-  const button = (next: "home" | "messages", label: string): ComponentChild =>
-    h(
-      "button",
-      {
-        type: "button",
-        role: "tab",
-        class: "tab",
-        "aria-selected": tab === next,
-        onClick: () => openTab(next),
-      },
-      label,
-    );
+  const toTab = (next: "home" | "messages", label: string): ComponentChild =>
+    button(label, () => openTab(next), { role: "tab", class: "tab", "aria-selected": tab === next });
   return h("div", { class: "tabs", role: "tablist", "aria-label": "App" }, [
-    button("home", "Home"),
-    button("messages", "Messages"),
+    toTab("home", "Home"),
+    toTab("messages", "Messages"),
   ]);
 }
 
@@ -142,7 +132,7 @@ function renderComposer(props: ComposerProps): ComponentChild {
   const join = (): void => void act({ act: "join", conversation });
   return h("div", { class: "closed-note" }, [
     word("viewing"),
-    h("button", { type: "button", class: "button primary small", onClick: join }, word("join")),
+    button(word("join"), join, { class: "button primary small" }),
   ]);
 }
 
@@ -163,7 +153,7 @@ export function Thread({ snapshot, conversation, thread }: ThreadProps): Compone
   return h("aside", { class: "thread conversation", "aria-label": "Thread", onKeyDown }, [
     h("header", { class: "pane-head" }, [
       h("h2", null, "Thread"),
-      iconButton({ name: "close", label: "Close thread", onClick: close }),
+      iconButton("close", "Close thread", close),
     ]),
     h(MessageList, {
       snapshot,

@@ -2,8 +2,7 @@ import { type ComponentChild, h } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ShownConversation, ShownPerson, Snapshot } from "../protocol.ts";
 import { Avatar } from "./avatar.ts";
-import { hasEmoji } from "./emoji-font.ts";
-import { type IconName, icon } from "./icon.ts";
+import { button, type IconName, icon } from "./controls.ts";
 import { become, openTab } from "./pane.ts";
 import { getState, goTo, messagesIn, type Place, setState, shownConversation } from "./state.ts";
 import { nameOf } from "./text.ts";
@@ -33,23 +32,11 @@ function renderLists(snapshot: Snapshot): ComponentChild {
       h("strong", null, "Sandbox"),
       renderStatus(snapshot),
       h("small", { class: "zone" }, `All times: ${snapshot.timeZone}`),
-      hasEmoji()
-        ? null
-        : h("small", { class: "zone" }, "This machine has no font for emoji: marks are shown as boxes."),
     ]),
     h("div", { class: "sidebar-scroll" }, [
       h("h2", null, "Channels"),
-      h(
-        "ul",
-        null,
-        channels.map((conversation) => renderConversation(conversation, snapshot)),
-      ),
-      direct.length > 0 ? h("h2", null, "Direct messages") : null,
-      h(
-        "ul",
-        null,
-        direct.map((conversation) => renderConversation(conversation, snapshot)),
-      ),
+      renderConversations(channels, snapshot),
+      direct.length > 0 ? [h("h2", null, "Direct messages"), renderConversations(direct, snapshot)] : null,
       h("h2", null, "Apps"),
       h("ul", null, renderApp(snapshot)),
     ]),
@@ -63,6 +50,17 @@ function renderLists(snapshot: Snapshot): ComponentChild {
       ),
     ]),
   ];
+}
+
+function renderConversations(
+  conversations: readonly ShownConversation[],
+  snapshot: Snapshot,
+): ComponentChild {
+  return h(
+    "ul",
+    null,
+    conversations.map((conversation) => renderConversation(conversation, snapshot)),
+  );
 }
 
 /** What was known last is worth nothing once nobody tells. */
@@ -132,24 +130,20 @@ function renderPlace({ place, sign, name, note, isUnseen: isBold }: Entry): Comp
     if (place.kind === "app") openTab(place.tab);
     else goTo(place);
   };
+  const isNew = isBold && !isHere;
+  const inside = [
+    icon(sign),
+    h("span", { class: "place-name" }, name),
+    note === "" ? null : h("small", { class: "place-note" }, note),
+    isNew ? h("span", { class: "badge", role: "img", "aria-label": "unread" }) : null,
+  ];
   return h(
     "li",
     { key: name },
-    h(
-      "button",
-      {
-        type: "button",
-        class: `place${isHere ? " here" : ""}${isBold && !isHere ? " unseen" : ""}`,
-        ...(isHere ? { "aria-current": "page" } : {}),
-        onClick: open,
-      },
-      [
-        icon(sign),
-        h("span", { class: "place-name" }, name),
-        note === "" ? null : h("small", { class: "place-note" }, note),
-        isBold && !isHere ? h("span", { class: "badge", "aria-label": "unread" }) : null,
-      ],
-    ),
+    button(inside, open, {
+      class: `place${isHere ? " here" : ""}${isNew ? " unseen" : ""}`,
+      ...(isHere ? { "aria-current": "page" } : {}),
+    }),
   );
 }
 
@@ -160,28 +154,21 @@ function renderPerson(person: ShownPerson, me: string): ComponentChild {
     role || (kind === "member" ? "" : kind.replaceAll("_", " ")),
     locale === "en-US" ? "" : locale,
   ];
+  const inside = [
+    h(Avatar, { id, name: realName, isSmall: true }),
+    h("span", { class: "person-words" }, [
+      h("span", null, realName),
+      h("small", { class: "person-notes" }, notes.filter((note) => note !== "").join(" · ")),
+    ]),
+  ];
+  const beThat = (): void => {
+    if (isMe) return;
+    setState({ seen: {}, thread: null, isSidebarOpen: false });
+    become(id);
+  };
   return h(
     "li",
     { key: id },
-    h(
-      "button",
-      {
-        type: "button",
-        class: `person${isMe ? " here" : ""}`,
-        "aria-pressed": isMe,
-        onClick: () => {
-          if (isMe) return;
-          setState({ seen: {}, thread: null, isSidebarOpen: false });
-          become(id);
-        },
-      },
-      [
-        h(Avatar, { id, name: realName, isSmall: true }),
-        h("span", { class: "person-words" }, [
-          h("span", null, realName),
-          h("small", { class: "person-notes" }, notes.filter((note) => note !== "").join(" · ")),
-        ]),
-      ],
-    ),
+    button(inside, beThat, { class: `person${isMe ? " here" : ""}`, "aria-pressed": isMe }),
   );
 }

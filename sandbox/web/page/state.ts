@@ -1,5 +1,4 @@
 import type { ShownMessage, Snapshot, TrafficItem } from "../protocol.ts";
-import type { TracedPost } from "./trace.ts";
 
 /** Where the person looks. */
 export type Place =
@@ -24,8 +23,8 @@ export type PageState = {
   /** The ts of the message whose thread is open. */
   readonly thread: string | null;
   readonly panel: "traffic" | "outside" | "guide" | null;
-  /** The post whose traffic alone is shown. */
-  readonly traced: TracedPost | null;
+  /** The ts of the post whose traffic alone is shown. */
+  readonly tracedTs: string | null;
   /** By step. */
   readonly guide: { readonly [step: string]: GuideProgress };
   /** The step that was played last. */
@@ -53,7 +52,7 @@ let state: PageState = {
   place: null,
   thread: null,
   panel: null,
-  traced: null,
+  tracedTs: null,
   guide: {},
   guideAt: null,
   isGuideAway: localStorage.getItem("guide") === "away",
@@ -155,8 +154,8 @@ export function noteSeen(): void {
 }
 
 /** Opens the traffic of one post. */
-export function trace({ conversation, ts, text, ephemeralId }: ShownMessage): void {
-  setState({ panel: "traffic", traced: { conversation, ts, text, isPrivate: ephemeralId !== null } });
+export function trace(ts: string): void {
+  setState({ panel: "traffic", tracedTs: ts });
 }
 
 /** Until it is fetched back from the bar, also over a reload. */

@@ -2,8 +2,7 @@ import { toObject, toObjects, toStrings, toText } from "../../slack/json.ts";
 import type { JsonObject, StateValues } from "../../slack/types.ts";
 import type { ActPlace, EnteredValue } from "../act.ts";
 import { askConfirm } from "./confirm.ts";
-import { draftOf, dropDraft, type FieldAt, setDraft, takeDrafts } from "./drafts.ts";
-import { setFieldError } from "./field-errors.ts";
+import { draftOf, dropDraft, type FieldAt, setDraft, setFieldError, takeDrafts } from "./drafts.ts";
 import { redrawFields } from "./state.ts";
 import { act } from "./wire.ts";
 
@@ -77,7 +76,7 @@ export async function enter(placed: Placed, value: EnteredValue): Promise<void> 
   }
   const at = fieldAt(placed);
   setDraft(at, value);
-  setFieldError(at.viewId, at.blockId, null);
+  setFieldError(at.viewId, at.blockId);
   if (!isInput) await click(placed, value);
   else if (placed.block["dispatch_action"] === true && !isTyped(placed.element)) await flush(placed, value);
 }
@@ -119,13 +118,4 @@ async function click(placed: Placed, value?: EnteredValue): Promise<void> {
 /** A button: asks first when it has a confirm dialog. */
 export async function press(placed: Placed): Promise<void> {
   if (await askConfirm(placed.element["confirm"])) await click(placed);
-}
-
-/** Enter in a text field that dispatches. */
-export async function pressEnter(placed: Placed): Promise<void> {
-  const taken = takeDrafts(placed.surface.key);
-  const { blockId } = fieldAt(placed);
-  const answer = await act({ act: "enter", blockId, entries: taken.entries });
-  if (answer.ok) taken.settle();
-  else if (answer.blockId !== null) setFieldError(placed.surface.key, answer.blockId, answer.error);
 }

@@ -4,7 +4,6 @@ import type { JsonObject } from "../../slack/types.ts";
 import type { Snapshot } from "../protocol.ts";
 import { toAddress } from "./address.ts";
 import { type Clock, formatDate } from "./dates.ts";
-import { emojiOf, withEmoji } from "./emoji.ts";
 import { parseMrkdwn } from "./markup.ts";
 import { getState, goTo } from "./state.ts";
 
@@ -22,8 +21,8 @@ export function clockOf(snapshot: Snapshot | null): Clock {
 export function renderText(value: unknown): ComponentChild {
   const object = toObject(value);
   if (object["type"] === "mrkdwn") return renderMrkdwn(toText(object["text"]));
-  const words = object["emoji"] === false ? textOf(value) : withEmoji(textOf(value));
-  return textOf(value).includes("\n") ? h("span", { class: "pre-line" }, words) : words;
+  const words = textOf(value);
+  return words.includes("\n") ? h("span", { class: "pre-line" }, words) : words;
 }
 
 /** What a message's `text` or a mrkdwn object says. */
@@ -59,7 +58,6 @@ const STYLES = [
   ["bold", "strong"],
   ["italic", "em"],
   ["strike", "s"],
-  ["underline", "u"],
 ] as const;
 
 function renderLeaf(leaf: JsonObject): ComponentChild {
@@ -81,8 +79,6 @@ function renderPlainLeaf(leaf: JsonObject): ComponentChild {
     case "usergroup":
     case "channel":
       return renderMention(leaf["type"], toText(leaf[`${leaf["type"]}_id`]), text);
-    case "emoji":
-      return renderEmoji(toText(leaf["name"]));
     case "broadcast":
       return h("span", { class: "mention mention-all" }, `@${toText(leaf["range"])}`);
     case "date":
@@ -90,12 +86,6 @@ function renderPlainLeaf(leaf: JsonObject): ComponentChild {
     default:
       return h("span", { class: "undrawn" }, `[${toText(leaf["type"])}]`);
   }
-}
-
-function renderEmoji(name: string): ComponentChild {
-  const character = emojiOf(name);
-  if (character === null) return `:${name}:`;
-  return h("span", { class: "emoji", role: "img", "aria-label": name.replaceAll("_", " ") }, character);
 }
 
 /** A message's address, as chat.getPermalink names it. */
@@ -131,7 +121,7 @@ function renderDate(timestampS: number, format: string, fallback: string): Compo
   const date = new Date(timestampS * 1000);
   if (Number.isNaN(date.getTime())) return fallback;
   const shown = formatDate(timestampS, { format, clock, nowS: Date.now() / 1000 });
-  const title = formatDate(timestampS, { format: "{date_long} {time}", clock, nowS: timestampS });
+  const title = formatDate(timestampS, { format: "{date_short_pretty} {time_secs}", clock, nowS: 0 });
   return h("time", { dateTime: date.toISOString(), title }, shown);
 }
 

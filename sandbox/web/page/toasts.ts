@@ -1,5 +1,5 @@
 import { type ComponentChild, h } from "preact";
-import { icon, iconButton } from "./icon.ts";
+import { icon, iconButton } from "./controls.ts";
 import { getState, removeToast } from "./state.ts";
 
 /** Sentences that go by themselves. An open modal covers all else, so what went wrong is drawn in it. */
@@ -12,7 +12,7 @@ export function renderToasts({ onlyBad }: { readonly onlyBad: boolean }): Compon
       h("div", { class: isBad ? "toast bad" : "toast", key: id }, [
         icon(isBad ? "bad" : "good"),
         h("span", null, text),
-        iconButton({ name: "close", label: "Dismiss", onClick: () => removeToast(id) }),
+        iconButton("close", "Dismiss", () => removeToast(id)),
       ]),
     ),
   );

@@ -107,7 +107,7 @@ export function modal(page: Page, title?: string | RegExp): Locator {
 
 /** A field of the top modal by its block id, which the bot's contract fixes. */
 export function field(page: Page, blockId: string): Locator {
-  return modal(page).locator(`[data-block="${blockId}"]`).locator("input, textarea").first();
+  return modal(page).locator(`[data-block="${blockId}"]`).locator("input, textarea, select").first();
 }
 
 /** A button of the top modal by its action. */
@@ -129,10 +129,9 @@ export function hasFocus(what: Locator): Promise<boolean> {
   return what.evaluate((element) => element.ownerDocument.activeElement === element);
 }
 
-/** Picks in a select: types what is searched for, and takes the option of that name. */
-export async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
-  await modal(page).getByRole("combobox", { name: label, exact: true }).click();
-  await modal(page).getByRole("option", { name: option }).first().click();
+/** Picks in a select of the browser's. */
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+  await modal(page).getByRole("combobox", { name: label, exact: true }).selectOption({ label: option });
 }
 
 /** Switches to another person of the sidebar, where that is in sight. */

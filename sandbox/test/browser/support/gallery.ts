@@ -13,7 +13,6 @@ const asBlocks = (blocks: readonly object[]): Block[] =>
 
 const view = (callbackId: string, title: string, blocks: readonly object[]) => ({
   ...aModal(callbackId, [...blocks]),
-  notify_on_close: false,
   title: plain(title),
 });
 

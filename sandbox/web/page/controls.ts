@@ -39,17 +39,26 @@ export function icon(name: IconName): ComponentChild {
   ]);
 }
 
-type ButtonProps = {
-  readonly name: IconName;
-  readonly label: string;
-  onClick(): void;
+type ButtonMore = {
+  readonly class?: string;
+  readonly title?: string;
+  readonly role?: "tab";
+  readonly "aria-label"?: string;
+  readonly "aria-pressed"?: boolean;
+  readonly "aria-selected"?: boolean;
+  readonly "aria-expanded"?: boolean;
+  readonly "aria-disabled"?: boolean;
+  readonly "aria-current"?: "page";
+  readonly "data-guide"?: string;
+  readonly "data-action"?: string;
 };
 
+/** A button that submits nothing. */
+export function button(label: ComponentChild, onClick: () => void, more: ButtonMore = {}): ComponentChild {
+  return h("button", { type: "button", class: "button", ...more, onClick }, label);
+}
+
 /** A button that is an icon; its words are its name and its tip. */
-export function iconButton({ name, label, onClick }: ButtonProps): ComponentChild {
-  return h(
-    "button",
-    { type: "button", class: "icon-button", "aria-label": label, title: label, onClick },
-    icon(name),
-  );
+export function iconButton(name: IconName, label: string, onClick: () => void): ComponentChild {
+  return button(icon(name), onClick, { class: "icon-button", "aria-label": label, title: label });
 }

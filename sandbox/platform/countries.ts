@@ -1,73 +1,25 @@
 /** A country number, its English name and the default price of an SMS in won. */
 export type Country = { countryId: string; countryName: string; sms: number };
 
-/** Newest record first. The prices are invented, of a realistic size. */
-export const countries: readonly Country[] = [
-  { countryId: "82", countryName: "Korea, South", sms: 20 },
-  { countryId: "370", countryName: "Lithuania", sms: 94 },
-  { countryId: "993", countryName: "Turkmenistan", sms: 96 },
-  { countryId: "239", countryName: "Sao Tome and Principe", sms: 271 },
-  { countryId: "670", countryName: "East Timor", sms: 180 },
-  { countryId: "1", countryName: "US/Canada", sms: 55 },
-  { countryId: "86", countryName: "China", sms: 62 },
-  { countryId: "81", countryName: "Japan", sms: 105 },
-  { countryId: "886", countryName: "Taiwan", sms: 88 },
-  { countryId: "852", countryName: "Hong Kong", sms: 92 },
-  { countryId: "853", countryName: "Macau", sms: 70 },
-  { countryId: "65", countryName: "Singapore", sms: 64 },
-  { countryId: "60", countryName: "Malaysia", sms: 77 },
-  { countryId: "66", countryName: "Thailand", sms: 48 },
-  { countryId: "84", countryName: "Vietnam", sms: 83 },
-  { countryId: "62", countryName: "Indonesia", sms: 290 },
-  { countryId: "63", countryName: "Philippines", sms: 99 },
-  { countryId: "91", countryName: "India", sms: 31 },
-  { countryId: "92", countryName: "Pakistan", sms: 230 },
-  { countryId: "880", countryName: "Bangladesh", sms: 240 },
-  { countryId: "94", countryName: "Sri Lanka", sms: 210 },
-  { countryId: "977", countryName: "Nepal", sms: 150 },
-  { countryId: "95", countryName: "Myanmar", sms: 190 },
-  { countryId: "855", countryName: "Cambodia", sms: 120 },
-  { countryId: "856", countryName: "Laos", sms: 95 },
-  { countryId: "976", countryName: "Mongolia", sms: 130 },
-  { countryId: "7", countryName: "Russia/Kazakhstan", sms: 160 },
-  { countryId: "998", countryName: "Uzbekistan", sms: 175 },
-  { countryId: "996", countryName: "Kyrgyzstan", sms: 140 },
-  { countryId: "90", countryName: "Turkey", sms: 36 },
-  { countryId: "98", countryName: "Iran", sms: 220 },
-  { countryId: "966", countryName: "Saudi Arabia", sms: 85 },
-  { countryId: "971", countryName: "United Arab Emirates", sms: 68 },
-  { countryId: "972", countryName: "Israel", sms: 52 },
-  { countryId: "974", countryName: "Qatar", sms: 74 },
-  { countryId: "20", countryName: "Egypt", sms: 185 },
-  { countryId: "27", countryName: "South Africa", sms: 45 },
-  { countryId: "212", countryName: "Morocco", sms: 115 },
-  { countryId: "234", countryName: "Nigeria", sms: 165 },
-  { countryId: "254", countryName: "Kenya", sms: 145 },
-  { countryId: "44", countryName: "United Kingdom", sms: 58 },
-  { countryId: "33", countryName: "France", sms: 102 },
-  { countryId: "49", countryName: "Germany", sms: 125 },
-  { countryId: "34", countryName: "Spain", sms: 98 },
-  { countryId: "39", countryName: "Italy", sms: 110 },
-  { countryId: "31", countryName: "Netherlands", sms: 128 },
-  { countryId: "32", countryName: "Belgium", sms: 133 },
-  { countryId: "41", countryName: "Switzerland", sms: 91 },
-  { countryId: "43", countryName: "Austria", sms: 107 },
-  { countryId: "45", countryName: "Denmark", sms: 61 },
-  { countryId: "46", countryName: "Sweden", sms: 89 },
-  { countryId: "47", countryName: "Norway", sms: 93 },
-  { countryId: "48", countryName: "Poland", sms: 54 },
-  { countryId: "351", countryName: "Portugal", sms: 57 },
-  { countryId: "353", countryName: "Ireland", sms: 104 },
-  { countryId: "30", countryName: "Greece", sms: 86 },
-  { countryId: "420", countryName: "Czech Republic", sms: 78 },
-  { countryId: "36", countryName: "Hungary", sms: 101 },
-  { countryId: "380", countryName: "Ukraine", sms: 134 },
-  { countryId: "52", countryName: "Mexico", sms: 59 },
-  { countryId: "55", countryName: "Brazil", sms: 47 },
-  { countryId: "54", countryName: "Argentina", sms: 97 },
-  { countryId: "56", countryName: "Chile", sms: 71 },
-  { countryId: "57", countryName: "Colombia", sms: 29 },
-  { countryId: "51", countryName: "Peru", sms: 82 },
-  { countryId: "61", countryName: "Australia", sms: 66 },
-  { countryId: "64", countryName: "New Zealand", sms: 113 },
-];
+/** Number, name and price; newest record first. The prices are invented, of a realistic size. */
+const records = `
+82|Korea, South|20; 370|Lithuania|94; 993|Turkmenistan|96; 239|Sao Tome and Principe|271; 670|East Timor|180
+1|US/Canada|55; 86|China|62; 81|Japan|105; 886|Taiwan|88; 852|Hong Kong|92; 853|Macau|70; 65|Singapore|64
+60|Malaysia|77; 66|Thailand|48; 84|Vietnam|83; 62|Indonesia|290; 63|Philippines|99; 91|India|31
+92|Pakistan|230; 880|Bangladesh|240; 94|Sri Lanka|210; 977|Nepal|150; 95|Myanmar|190; 855|Cambodia|120
+856|Laos|95; 976|Mongolia|130; 7|Russia/Kazakhstan|160; 998|Uzbekistan|175; 996|Kyrgyzstan|140; 90|Turkey|36
+98|Iran|220; 966|Saudi Arabia|85; 971|United Arab Emirates|68; 972|Israel|52; 974|Qatar|74; 20|Egypt|185
+27|South Africa|45; 212|Morocco|115; 234|Nigeria|165; 254|Kenya|145; 44|United Kingdom|58; 33|France|102
+49|Germany|125; 34|Spain|98; 39|Italy|110; 31|Netherlands|128; 32|Belgium|133; 41|Switzerland|91
+43|Austria|107; 45|Denmark|61; 46|Sweden|89; 47|Norway|93; 48|Poland|54; 351|Portugal|57; 353|Ireland|104
+30|Greece|86; 420|Czech Republic|78; 36|Hungary|101; 380|Ukraine|134; 52|Mexico|59; 55|Brazil|47
+54|Argentina|97; 56|Chile|71; 57|Colombia|29; 51|Peru|82; 61|Australia|66; 64|New Zealand|113
+`;
+
+export const countries: readonly Country[] = records
+  .trim()
+  .split(/;\s|\n/)
+  .map((record) => {
+    const [countryId = "", countryName = "", sms] = record.split("|");
+    return { countryId, countryName, sms: Number(sms) };
+  });

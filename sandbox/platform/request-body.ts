@@ -1,20 +1,12 @@
 import type { IncomingMessage } from "node:http";
+import { readBytes } from "../http.ts";
 import { ApiError, validationError } from "./api-error.ts";
 
 const maxBodyBytes = 8 * 1024 * 1024;
 
 /** The bytes of a request's body, or "too-large" beyond 8 MB. Rejects when the caller goes away meanwhile. */
 export async function readBody(request: IncomingMessage): Promise<Buffer | "too-large"> {
-  let chunks: Buffer[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of request) {
-    if (!Buffer.isBuffer(chunk)) continue;
-    sizeBytes += chunk.length;
-    // The rest is read and dropped: a caller who is still writing would see a reset and not the 413.
-    if (sizeBytes > maxBodyBytes) chunks = [];
-    else chunks.push(chunk);
-  }
-  return sizeBytes > maxBodyBytes ? "too-large" : Buffer.concat(chunks);
+  return (await readBytes(request, maxBodyBytes)) ?? "too-large";
 }
 
 /** The JSON value of a body; undefined when there is none. Throws a 413 or 400 ApiError. */

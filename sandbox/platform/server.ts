@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { listen } from "../http.ts";
 import { deliver, type Ending } from "./delivery.ts";
 import { type Exchange, processRequest } from "./exchange.ts";
 import { createFaultPlan, type Faults } from "./faults.ts";
@@ -135,17 +136,6 @@ function subscribe<T>(listeners: Set<T>, listener: T): () => void {
   return () => {
     listeners.delete(listener);
   };
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen({ host: "127.0.0.1", port }, () => {
-      server.off("error", reject);
-      const address = server.address();
-      resolve(typeof address === "object" && address !== null ? address.port : port);
-    });
-  });
 }
 
 async function close(server: Server, open: ReadonlySet<ServerResponse>): Promise<void> {

@@ -1,18 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { readBytes } from "../http.ts";
 
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
 /** @throws Error when the body is larger than anything the web API takes */
 export async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of request) {
-    const bytes = Buffer.from(chunk);
-    sizeBytes += bytes.length;
-    if (sizeBytes > BODY_LIMIT_BYTES) throw new Error("request body too large");
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks).toString("utf8");
+  const bytes = await readBytes(request, BODY_LIMIT_BYTES);
+  if (bytes === null) throw new Error("request body too large");
+  return bytes.toString("utf8");
 }
 
 export type Reply = {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { listen } from "../http.ts";
 import { createActor } from "./actor.ts";
 import { createDispatcher, type Dispatcher } from "./dispatcher.ts";
 import { createFaults, type Faults } from "./faults.ts";
@@ -60,19 +61,8 @@ export async function startSlack(options: SlackOptions): Promise<SlackWorkspace>
     });
   });
   server.on("upgrade", (request, stream, head) => socket.handleUpgrade(request, stream, head));
-  world.origin = await listen(server, options.port ?? 0);
+  world.origin = `http://127.0.0.1:${await listen(server, options.port ?? 0)}`;
   return toWorkspace({ world, faults, dispatcher, socket, http, server });
-}
-
-function listen(server: Server, port: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", () => {
-      const address = server.address();
-      if (address === null || typeof address === "string") reject(new Error("no port"));
-      else resolve(`http://127.0.0.1:${address.port}`);
-    });
-  });
 }
 
 async function route(webApi: WebApi, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { readBytes } from "../http.ts";
 import type { ActReply } from "./protocol.ts";
 
 /** Ten files of 10 MB in base64, the most a file_input takes. */
@@ -17,16 +18,10 @@ export class Refused extends Error {
 
 /** @throws Refused when the body is no JSON or larger than any act */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of request) {
-    if (!Buffer.isBuffer(chunk)) throw new Refused(400, "not bytes");
-    sizeBytes += chunk.length;
-    if (sizeBytes > MOST_BODY_BYTES) throw new Refused(413, "larger than ten files of 10 MB");
-    chunks.push(chunk);
-  }
+  const bytes = await readBytes(request, MOST_BODY_BYTES);
+  if (bytes === null) throw new Refused(413, "larger than ten files of 10 MB");
   try {
-    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+    return JSON.parse(bytes.toString("utf8"));
   } catch {
     throw new Refused(400, "not JSON");
   }
@@ -37,18 +32,6 @@ export function reply(response: ServerResponse, status: number, body: ActReply):
   if (response.headersSent || response.destroyed) return;
   response.writeHead(status, { "content-type": "application/json; charset=utf-8" });
   response.end(JSON.stringify(body));
-}
-
-/** Listens on loopback; resolves with the port. */
-export function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen({ host: "127.0.0.1", port }, () => {
-      server.off("error", reject);
-      const address = server.address();
-      resolve(typeof address === "object" && address !== null ? address.port : port);
-    });
-  });
 }
 
 /** Cuts open connections: event streams never end by themselves. */

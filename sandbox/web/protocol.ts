@@ -1,44 +1,24 @@
-import type { JsonObject, View } from "../slack/types.ts";
+import type { StoredTemplate } from "../platform/state.ts";
+import type { Conversation, JsonObject, Person, SlackFile, StoredMessage, View } from "../slack/types.ts";
 
 /** What the server tells the page. Types only: both sides import them, nothing of them runs. */
 
-export type ShownPerson = {
-  readonly id: string;
-  readonly name: string;
-  readonly realName: string;
-  readonly locale: string;
-  readonly kind: string;
-  /** What the person is there for, as "reviewer"; empty when nobody said. */
-  readonly role: string;
-};
+/** `role`: what the person is there for, as "reviewer"; empty when nobody said. */
+export type ShownPerson = Person & { readonly role: string };
 
-export type ShownConversation = {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: "public" | "private" | "im";
+export type ShownConversation = Conversation & {
   readonly isMember: boolean;
-  readonly isArchived: boolean;
-  readonly isExternallyShared: boolean;
   readonly hasBot: boolean;
   /** The other person of a direct message; null for channels and for the app's own. */
   readonly withUser: string | null;
 };
 
-export type ShownFile = {
-  readonly id: string;
-  readonly name: string;
-  readonly mimetype: string;
-  readonly sizeBytes: number;
-};
+export type ShownFile = Pick<SlackFile, "id" | "name" | "mimetype"> & { readonly sizeBytes: number };
 
-export type ShownMessage = {
-  readonly conversation: string;
-  readonly ts: string;
-  readonly threadTs: string | null;
-  readonly author: string;
-  readonly text: string;
-  readonly blocks: readonly JsonObject[];
-  readonly attachments: readonly JsonObject[];
+export type ShownMessage = Pick<
+  StoredMessage,
+  "conversation" | "ts" | "threadTs" | "author" | "text" | "blocks"
+> & {
   readonly files: readonly ShownFile[];
   readonly isEdited: boolean;
   /** null for a message everybody sees. */
@@ -60,17 +40,7 @@ export type ShownShortcut = {
   readonly type: "global" | "message";
 };
 
-export type ShownTemplate = {
-  readonly templateId: string;
-  readonly name: string;
-  readonly content: string;
-  readonly codes: readonly {
-    readonly service: string;
-    readonly status: string;
-    /** Oldest first; `isAdmin` marks the vendor's side. */
-    readonly comments: readonly { readonly isAdmin: boolean; readonly content: string }[];
-  }[];
-};
+export type ShownTemplate = Pick<StoredTemplate, "templateId" | "name" | "content" | "codes">;
 
 /** Everything one person sees at one moment. */
 export type Snapshot = {

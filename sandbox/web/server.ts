@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { listen } from "../http.ts";
 import type { SandboxPlatform } from "../platform/index.ts";
 import type { Actor } from "../slack/actor-types.ts";
 import type { SlackWorkspace } from "../slack/types.ts";
 import { ActRequest, type OutsideAct, type PersonAct } from "./act.ts";
 import { type Asset, readAssets } from "./assets.ts";
 import { refusalOf, SECURITY_HEADERS } from "./guard.ts";
-import { listen, Refused, readJson, reply, stop } from "./http.ts";
+import { Refused, readJson, reply, stop } from "./http.ts";
 import { readOffers } from "./manifest.ts";
 import { change } from "./outside.ts";
 import { EntryRefused, NOTHING_NOTICED, type Noticed, perform } from "./perform.ts";

@@ -1,23 +1,7 @@
 import { magicRecipients, type SandboxPlatform } from "../platform/index.ts";
-import type { StoredTemplate } from "../platform/state.ts";
-import type {
-  Conversation,
-  Ephemeral,
-  Person,
-  SlackFile,
-  SlackWorkspace,
-  StoredMessage,
-} from "../slack/types.ts";
+import type { Conversation, Ephemeral, SlackWorkspace, StoredMessage } from "../slack/types.ts";
 import type { Offers } from "./manifest.ts";
-import type {
-  ShownCommand,
-  ShownConversation,
-  ShownFile,
-  ShownMessage,
-  ShownPerson,
-  ShownTemplate,
-  Snapshot,
-} from "./protocol.ts";
+import type { ShownCommand, ShownConversation, ShownMessage, Snapshot } from "./protocol.ts";
 import type { LeftBehind } from "./visits.ts";
 
 /** What the default people are there for, in the rights the sandbox gives them. */
@@ -63,7 +47,7 @@ export function takeSnapshot(scene: Scene, userId: string, left: LeftBehind): Sn
     me: userId,
     timeZone: scene.timeZone,
     app,
-    people: slack.people.map(toPerson),
+    people: slack.people.map((person) => ({ ...person, role: ROLES[person.id] ?? "" })),
     usergroups: slack.usergroups.map(({ id, handle }) => ({ id, handle })),
     conversations: visible.map((conversation) => toConversation(slack, conversation, userId)),
     messages: [...posted(slack, visible), ...ephemeral(slack, userId, left)].toSorted(byTs),
@@ -75,7 +59,7 @@ export function takeSnapshot(scene: Scene, userId: string, left: LeftBehind): Sn
     outside: {
       mood: scene.mood,
       canKillBot: scene.killBot !== null,
-      templates: [...scene.platform.state.templates.values()].map(toTemplate),
+      templates: [...scene.platform.state.templates.values()],
       practiceNumbers: Object.entries(magicRecipients).map(([number, { description }]) => ({
         number,
         name: scene.recipientNames.get(number) ?? "",
@@ -98,28 +82,15 @@ function isVisible(slack: SlackWorkspace, conversation: Conversation, userId: st
   return conversation.kind === "public" && person?.kind === "member";
 }
 
-function toPerson({ id, name, realName, locale, kind }: Person): ShownPerson {
-  return { id, name, realName, locale, kind, role: ROLES[id] ?? "" };
-}
-
 function toConversation(
-  slack: SlackWorkspace,
+  { botUserId }: SlackWorkspace,
   conversation: Conversation,
   userId: string,
 ): ShownConversation {
-  const { id, name, kind, members, isArchived, isExternallyShared } = conversation;
-  const hasBot = members.includes(slack.botUserId);
+  const { kind, members } = conversation;
+  const hasBot = members.includes(botUserId);
   const other = kind === "im" && !hasBot ? members.find((member) => member !== userId) : undefined;
-  return {
-    id,
-    name,
-    kind,
-    isMember: members.includes(userId),
-    isArchived,
-    isExternallyShared,
-    hasBot,
-    withUser: other ?? null,
-  };
+  return { ...conversation, isMember: members.includes(userId), hasBot, withUser: other ?? null };
 }
 
 function posted(slack: SlackWorkspace, visible: readonly Conversation[]): ShownMessage[] {
@@ -143,49 +114,30 @@ function usedFirst(commands: readonly ShownCommand[], used: readonly string[]): 
   return commands.toSorted((one, other) => place(one) - place(other));
 }
 
-function toMessage(message: StoredMessage): ShownMessage {
-  const { conversation, ts, threadTs, author, text, blocks, attachments, files, editedTs } = message;
-  return {
-    conversation,
-    ts,
-    threadTs,
-    author,
-    text,
-    blocks,
-    attachments,
-    files: files.map(toFile),
-    isEdited: editedTs !== null,
-    ephemeralId: null,
-    isFromSlack: false,
-  };
+function toMessage({
+  attachments: _,
+  metadata: _data,
+  unfurl: _unfurl,
+  ...message
+}: StoredMessage): ShownMessage {
+  const files = message.files.map(({ id, name, mimetype, bytes }) => ({
+    id,
+    name,
+    mimetype,
+    sizeBytes: bytes.length,
+  }));
+  const isEdited = message.editedTs !== null;
+  return { ...message, files, isEdited, ephemeralId: null, isFromSlack: false };
 }
 
-function fromEphemeral(ephemeral: Ephemeral, botUserId: string): ShownMessage {
-  const { id, conversation, threadTs, text, blocks, source } = ephemeral;
+function fromEphemeral({ id, source, ...said }: Ephemeral, author: string): ShownMessage {
   return {
-    conversation,
+    ...said,
     ts: id,
-    threadTs,
-    author: botUserId,
-    text,
-    blocks,
-    attachments: [],
+    author,
     files: [],
     isEdited: false,
     ephemeralId: id,
     isFromSlack: source === "client",
   };
-}
-
-function toFile({ id, name, mimetype, bytes }: SlackFile): ShownFile {
-  return { id, name, mimetype, sizeBytes: bytes.length };
-}
-
-function toTemplate({ templateId, name, content, codes }: StoredTemplate): ShownTemplate {
-  const shown = codes.map(({ service, status, comments }) => ({
-    service,
-    status,
-    comments: comments.map(({ isAdmin, content: words }) => ({ isAdmin, content: words })),
-  }));
-  return { templateId, name, content, codes: shown };
 }

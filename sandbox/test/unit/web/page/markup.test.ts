@@ -42,7 +42,6 @@ describe("parseMrkdwn", () => {
       "<!date^1795237200^{date} at {time}|then>",
       [{ type: "date", timestamp: 1_795_237_200, format: "{date} at {time}", fallback: "then" }],
     ],
-    [":warning: now", [{ type: "emoji", name: "warning" }, text(" now")]],
     ["&lt;!channel&gt; &amp;lt;", [text("<!channel> &lt;")]],
   ])("parses %s into its elements", (source, expected) => {
     expect(parseMrkdwn(source)).toEqual({ type: "rich_text", elements: [section(...expected)] });

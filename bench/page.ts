@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { startSandbox } from "../sandbox/sandbox.ts";
-import type { SlackWorkspace } from "../sandbox/slack/types.ts";
+import type { SlackWorkspace } from "../sandbox/slack/index.ts";
 import { launchBrowser, openPage } from "../sandbox/test/browser/support/chromium.ts";
 import { startWeb } from "../sandbox/web/index.ts";
 

@@ -4,7 +4,6 @@ import { topView } from "./actor-scene.ts";
 import type { ClickOptions, ClickPlace, FieldValue } from "./actor-types.ts";
 import { findElement, type PlacedElement } from "./elements.ts";
 import { isStateful, toStateValue } from "./field-values.ts";
-import { isObject } from "./json.ts";
 import { findMessage } from "./messages.ts";
 import { blockActionsPayload, type Scene } from "./payloads.ts";
 import type { Delivery, JsonObject } from "./types.ts";
@@ -18,10 +17,6 @@ export async function click(
   const { scene, blocks } = sceneOf(client, where);
   const placed = findElement(blocks, { actionId: wanted.actionId, blockId: wanted.blockId });
   const { element, type } = placed;
-  if (isObject(element["confirm"]) && wanted.confirm === false) {
-    return client.dispatcher.undeliverable("block_actions", null, true);
-  }
-  if (wanted.confirm === false) throw new Error(`${wanted.actionId} has no confirm dialog to decline`);
   const { chosen, scene: after } = choose(client, scene, { placed, value: wanted.value });
   const action: JsonObject = {
     ...chosen,

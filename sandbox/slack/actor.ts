@@ -2,7 +2,7 @@ import { click, seenConversation } from "./actor-click.ts";
 import { fill, offeredConversations, suggest } from "./actor-fields.ts";
 import type { Client } from "./actor-scene.ts";
 import { closeAll, closeTop, submit } from "./actor-submit.ts";
-import type { Actor, PickedFile } from "./actor-types.ts";
+import type { ClickOptions, ClickPlace, FieldValue, PickedFile } from "./actor-types.ts";
 import { checkMessage } from "./content-checks.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 import { optionsOf } from "./elements.ts";
@@ -15,8 +15,13 @@ import type { Conversation, Delivery, JsonObject, StoredMessage } from "./types.
 import { stackOf, toWireView } from "./views.ts";
 import { directConversation, personOf, type World } from "./world.ts";
 
-/** @throws Error for people who can't be at a client: the deactivated and bots */
-export function createActor(world: World, dispatcher: Dispatcher, userId: string): Actor {
+export type Actor = ReturnType<typeof createActor>;
+
+/**
+ * One person at their Slack client. Everything fails here as it does in the client.
+ * @throws Error for people who can't be at a client: the deactivated and bots
+ */
+export function createActor(world: World, dispatcher: Dispatcher, userId: string) {
   const person = personOf(world, userId);
   if (person.kind === "deactivated" || person.kind === "bot")
     throw new Error(`${person.name} can't use Slack`);
@@ -24,12 +29,24 @@ export function createActor(world: World, dispatcher: Dispatcher, userId: string
   const client: Client = { world, dispatcher, person, suggested: new Map() };
   return {
     person,
-    command: (name, text = "", options = {}) => runCommand(client, { name, text, ...options }),
-    shortcut: (callbackId) => runShortcut(client, callbackId),
-    messageShortcut: (callbackId, message) => runMessageShortcut(client, callbackId, message),
+    /**
+     * `name` with its slash. Without a conversation it is typed in the first one the person is in; in a thread Slack
+     * runs no command and says so.
+     */
+    command: (name: string, text = "", options: { conversation?: string; threadTs?: string } = {}) =>
+      runCommand(client, { name, text, ...options }),
+    shortcut: (callbackId: string) => runShortcut(client, callbackId),
+    messageShortcut: (callbackId: string, message: Chosen) => runMessageShortcut(client, callbackId, message),
+    /** Open modals, the last one on top. */
     views: () => [...stackOf(world, userId)],
-    fill: (blockId, value, actionId) => fill(client, { blockId, value, actionId }),
-    async fillAll(values) {
+    /**
+     * Types or chooses in the top modal; throws when the element would not allow it.
+     * Resolves with the block_actions delivery when the element dispatches, else null.
+     */
+    fill: (blockId: string, value: FieldValue, actionId?: string) =>
+      fill(client, { blockId, value, actionId }),
+    /** The same for several fields, in order; resolves with the deliveries of those that dispatch. */
+    async fillAll(values: { readonly [blockId: string]: FieldValue }) {
       const deliveries: Delivery[] = [];
       for (const [blockId, value] of Object.entries(values)) {
         const delivery = await fill(client, { blockId, value });
@@ -38,23 +55,36 @@ export function createActor(world: World, dispatcher: Dispatcher, userId: string
       return deliveries;
     },
     submit: () => submit(client),
+    /** The arrow at the top of a pushed modal: back to the one below. */
     back: async () => closeTop(client),
-    closeView: async (options) => (options?.all === true ? closeAll(client) : closeTop(client)),
-    click: (where, actionId, options = {}) => click(client, where, { ...options, actionId }),
-    suggest: async (blockId, query, actionId) =>
+    /** The cancel button (the top view) or, with `all`, the cross (the whole stack). */
+    closeView: async (options: { all?: boolean } = {}) =>
+      options.all === true ? closeAll(client) : closeTop(client),
+    click: (where: ClickPlace, actionId: string, options: ClickOptions = {}) =>
+      click(client, where, { ...options, actionId }),
+    /** What an external select offers for a query; throws when the bot did not answer in 3 s. */
+    suggest: async (blockId: string, query: string, actionId?: string) =>
       (await suggest(client, { blockId, query, actionId })).flatMap((offered) =>
         Array.isArray(offered["options"]) ? optionsOf(offered) : [offered],
       ),
-    suggestGrouped: (blockId, query, actionId) => suggest(client, { blockId, query, actionId }),
-    offeredConversations: (blockId) => offeredConversations(client, blockId),
-    join: (conversation) => join(client, conversation),
+    /** The same as it is shown: in its groups, `{label, options}`, where the bot made any. */
+    suggestGrouped: (blockId: string, query: string, actionId?: string) =>
+      suggest(client, { blockId, query, actionId }),
+    /** Conversations a conversations_select of the top modal would offer. */
+    offeredConversations: (blockId: string) => offeredConversations(client, blockId),
+    /** Becomes a member of a public conversation. */
+    join: (conversation: string) => join(client, conversation),
     openHome: () => openHomeTab(client, "home"),
     openMessagesTab: () => openHomeTab(client, "messages"),
-    upload: ({ conversation, text, ...file }) =>
-      say(client, { conversation, text: text ?? "", files: [file] }),
-    say: (conversation, text, options = {}) => say(client, { conversation, text, ...options }),
+    upload: ({ conversation, text = "", ...file }: PickedFile & { conversation: string; text?: string }) =>
+      say(client, { conversation, text, files: [file] }),
+    /** Files hang on the one message; its text may be empty then. */
+    say: (conversation: string, text: string, options: Pick<Said, "threadTs" | "files"> = {}) =>
+      say(client, { conversation, text, ...options }),
   };
 }
+
+type Chosen = { readonly conversation: string; readonly ts: string };
 
 type Said = {
   readonly conversation: string;
@@ -179,11 +209,7 @@ async function runShortcut({ world, dispatcher, person }: Client, callbackId: st
   return await dispatcher.deliver("shortcut", shortcutPayload(world, person, callbackId));
 }
 
-async function runMessageShortcut(
-  client: Client,
-  callbackId: string,
-  chosen: { readonly conversation: string; readonly ts: string },
-): Promise<Delivery> {
+async function runMessageShortcut(client: Client, callbackId: string, chosen: Chosen): Promise<Delivery> {
   const { world, dispatcher, person } = client;
   if (world.manifest.shortcuts.get(callbackId) !== "message") {
     return dispatcher.undeliverable("message_action", `the app has no message shortcut ${callbackId}`);

@@ -69,8 +69,8 @@ export function createDispatcher(world: World, transport: Transport) {
       return await attempt(id);
     },
     /** Something that never leaves Slack, with the reason the person sees; null when it is no trouble. */
-    undeliverable(kind: DeliveryKind, trouble: string | null, isDeclined = false): Delivery {
-      return { ...blankDelivery(world.nextId("d"), kind, {}, transport), trouble, declined: isDeclined };
+    undeliverable(kind: DeliveryKind, trouble: string | null): Delivery {
+      return { ...blankDelivery(world.nextId("d"), kind, {}, transport), trouble };
     },
     async redeliver(id: string, isNewEnvelope: boolean): Promise<Delivery> {
       const envelopeId = world.deliveries.get(id)?.delivery.envelopeId ?? undefined;
@@ -91,7 +91,7 @@ export function createDispatcher(world: World, transport: Transport) {
 }
 
 function blankDelivery(id: string, kind: DeliveryKind, payload: JsonObject, { via }: Transport): Delivery {
-  return { id, kind, payload, via, envelopeId: null, ack: null, lost: null, trouble: null, declined: false };
+  return { id, kind, payload, via, envelopeId: null, ack: null, lost: null, trouble: null };
 }
 
 function isGood({ ack }: Attempt): boolean {

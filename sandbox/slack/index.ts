@@ -1,4 +1,5 @@
 /** A strict local Slack workspace: Web API, Socket Mode and signed HTTP delivery. */
+export type { Actor } from "./actor.ts";
 export type * from "./actor-types.ts";
 export type * from "./types.ts";
-export { startSlack } from "./workspace.ts";
+export { type SlackWorkspace, startSlack } from "./workspace.ts";

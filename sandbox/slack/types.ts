@@ -1,5 +1,3 @@
-import type { Actor } from "./actor-types.ts";
-import type { EditRefusal, FileFault, ReplyFault, WebApiFault } from "./fault-types.ts";
 /** What the local Slack workspace offers to tests, the demo and the browser page. Wire names stay inside. */
 
 export type JsonObject = { [key: string]: unknown };
@@ -136,8 +134,6 @@ export type Delivery = {
   readonly lost: "absent" | "cut" | "silent" | null;
   /** What Slack itself told the person because of this delivery (`operation_timeout`, a warning triangle), or null. */
   readonly trouble: string | null;
-  /** The person declined a confirm dialog: nothing was sent. */
-  readonly declined: boolean;
 };
 
 export type TrafficVia = "socket" | "http" | "web_api" | "response_url" | "file" | "fault";
@@ -211,77 +207,4 @@ export type SlackOptions = {
   readonly methodLimits?: boolean;
   /** When un-acked events come again. Default 0, 60 and 300 s, as Slack documents. */
   readonly eventRetryDelaysMs?: readonly number[];
-};
-
-type RawRequest = {
-  readonly body: string;
-  readonly headers?: { readonly [name: string]: string };
-};
-
-export type SlackWorkspace = {
-  /** Ends in `/api/`. */
-  readonly apiUrl: string;
-  readonly botToken: string;
-  readonly appToken: string;
-  readonly signingSecret: string;
-  readonly botUserId: string;
-  readonly botId: string;
-  readonly appId: string;
-  readonly teamId: string;
-  readonly people: readonly Person[];
-  readonly conversations: readonly Conversation[];
-  readonly usergroups: readonly UserGroup[];
-  setRequestUrl(url: string): void;
-  as(userId: string): Actor;
-  /** Oldest first, replies included, updates applied, deleted ones gone. */
-  messages(conversationId: string): StoredMessage[];
-  /** The conversation between the app and that person. */
-  dm(userId: string): StoredMessage[];
-  ephemerals(userId: string): Ephemeral[];
-  home(userId: string): View | null;
-  views(userId: string): View[];
-  file(fileId: string): SlackFile | null;
-  readonly traffic: readonly TrafficEntry[];
-  readonly findings: readonly Finding[];
-  on(listener: (event: SlackEvent) => void): () => void;
-  /** Read again at each event; rejects naming `what` and the last traffic. Default 5 s. */
-  waitFor<T>(
-    read: () => T | undefined | false | null,
-    options?: { timeoutMs?: number; what?: string },
-  ): Promise<T>;
-  readonly faults: {
-    webApi(fault: WebApiFault): void;
-    refuseEdits(refusal?: EditRefusal): void;
-    /** As long as it is there no answer through a response_url arrives, whosever it is. */
-    responseUrls(fault: ReplyFault): void;
-    files(fault: FileFault): void;
-    clear(): void;
-    /** Lets everything that hangs go on, unprocessed, with HTTP 503. */
-    releaseHangs(): void;
-  };
-  readonly socket: {
-    connections(): number;
-    /** drop cuts without a goodbye; the others tell the bot, which closes and comes back. */
-    disconnect(reason: "refresh_requested" | "warning" | "drop"): void;
-    /** apps.connections.open answers 500 and new sockets are refused. */
-    refuseConnections(refuse: boolean): void;
-    /** A socket of the bot is there and was greeted. */
-    ready(options?: { timeoutMs?: number }): Promise<void>;
-  };
-  /** The same payload again: over HTTP signed anew, over the socket with the same envelope id unless asked otherwise. */
-  redeliver(deliveryId: string, options?: { newEnvelope?: boolean }): Promise<Delivery>;
-  /** Sends an event_callback if the manifest subscribes to it. */
-  sendEvent(event: JsonObject): Promise<Delivery>;
-  /** Changes an account, or a status alone, and tells the bot with user_change. */
-  changePerson(
-    userId: string,
-    change: Partial<Pick<Person, "kind" | "locale">> & { readonly status?: string },
-  ): Promise<Delivery>;
-  /** Changes a group and tells the bot with subteam_members_changed. */
-  setUserGroupMembers(groupId: string, members: readonly string[]): Promise<Delivery>;
-  /** Slack's v0 signature headers for a body, by default of this moment and with the right secret. */
-  signatureHeaders(body: string, options?: { at?: Date; secret?: string }): { [name: string]: string };
-  /** Any body and headers to the request URL, for forged, stale and altered requests. */
-  deliverRaw(request: RawRequest): Promise<{ status: number; body: string }>;
-  close(): Promise<void>;
 };

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { listen } from "../http.ts";
 import { createActor } from "./actor.ts";
 import { createDispatcher, type Dispatcher } from "./dispatcher.ts";
+import type { EditRefusal, FileFault, ReplyFault, WebApiFault } from "./fault-types.ts";
 import { createFaults, type Faults } from "./faults.ts";
 import { handleFile } from "./file-server.ts";
 import { sendReply } from "./http-io.ts";
@@ -18,7 +19,7 @@ import { eventPayload } from "./payloads.ts";
 import { createMethodLimit, createPostLimit } from "./rate-limit.ts";
 import { handleResponseUrl } from "./response-urls.ts";
 import { createSocketTransport, type SocketTransport } from "./socket-transport.ts";
-import type { Delivery, JsonObject, SlackOptions, SlackWorkspace } from "./types.ts";
+import type { Delivery, JsonObject, Person, SlackEvent, SlackOptions } from "./types.ts";
 import { stackOf } from "./views.ts";
 import { waitFor } from "./wait-for.ts";
 import { handleWebApi, type WebApi } from "./web-api.ts";
@@ -75,9 +76,16 @@ async function route(webApi: WebApi, request: IncomingMessage, response: ServerR
   else sendReply(response, { status: 404, body: { ok: false, error: "not_found" } });
 }
 
-function toWorkspace(parts: Parts): SlackWorkspace {
-  const { world, dispatcher, http } = parts;
+export type SlackWorkspace = ReturnType<typeof toWorkspace>;
+
+type PersonChange = Partial<Pick<Person, "kind" | "locale">> & { readonly status?: string };
+type RawRequest = { readonly body: string; readonly headers?: { readonly [name: string]: string } };
+
+/** What tests, the demo and the page have of the workspace. */
+function toWorkspace(parts: Parts) {
+  const { world, dispatcher, http, faults, socket } = parts;
   return {
+    /** Ends in `/api/`. */
     apiUrl: `${world.origin}/api/`,
     botToken: IDENTITY.botToken,
     appToken: IDENTITY.appToken,
@@ -92,59 +100,68 @@ function toWorkspace(parts: Parts): SlackWorkspace {
     traffic: world.traffic,
     findings: world.findings,
     ...readers(world),
-    setRequestUrl(url) {
+    setRequestUrl(url: string): void {
       http.requestUrl = url;
     },
-    as: (userId) => createActor(world, dispatcher, userId),
-    faults: toFaultControls(parts.faults),
-    socket: toSocketControls(parts),
-    redeliver: (id, options = {}) => dispatcher.redeliver(id, options.newEnvelope === true),
-    sendEvent: (event) => sendEvent(parts, event),
-    changePerson: (id, change) => changePerson(parts, id, change),
-    setUserGroupMembers: (id, members) => setUserGroupMembers(parts, id, members),
-    signatureHeaders: (body, options = {}) => signatureHeaders(body, { at: world.now(), ...options }),
-    deliverRaw: (request) => deliverRaw(http, request),
+    as: (userId: string) => createActor(world, dispatcher, userId),
+    faults: {
+      webApi: (fault: WebApiFault) => faults.addWebApi(fault),
+      refuseEdits: (refusal: EditRefusal = {}) => faults.refuseEdits(refusal),
+      /** As long as it is there no answer through a response_url arrives, whosever it is. */
+      responseUrls: (fault: ReplyFault) => faults.addResponseUrl(fault),
+      files: (fault: FileFault) => faults.addFile(fault),
+      clear: () => faults.clear(),
+      /** Lets everything that hangs go on, unprocessed, with HTTP 503. */
+      releaseHangs: () => faults.releaseHangs(),
+    },
+    socket: {
+      connections: () => socket.connections(),
+      /** drop cuts without a goodbye; the others tell the bot, which closes and comes back. */
+      disconnect: (reason: "refresh_requested" | "warning" | "drop") => socket.disconnect(reason),
+      /** apps.connections.open answers 500 and new sockets are refused. */
+      refuseConnections: (refuse: boolean) => socket.refuse(refuse),
+      /** A socket of the bot is there and was greeted. */
+      async ready(options: { timeoutMs?: number } = {}): Promise<void> {
+        await waitFor(world, () => socket.connections() > 0, { what: "a socket of the bot", ...options });
+      },
+    },
+    /** The same payload again: over HTTP signed anew, over the socket with the same envelope id unless asked otherwise. */
+    redeliver: (id: string, options: { newEnvelope?: boolean } = {}) =>
+      dispatcher.redeliver(id, options.newEnvelope === true),
+    /** Sends an event_callback if the manifest subscribes to it. */
+    sendEvent: (event: JsonObject) => sendEvent(parts, event),
+    /** Changes an account, or a status alone, and tells the bot with user_change. */
+    changePerson: (id: string, change: PersonChange) => changePerson(parts, id, change),
+    /** Changes a group and tells the bot with subteam_members_changed. */
+    setUserGroupMembers: (id: string, members: readonly string[]) => setUserGroupMembers(parts, id, members),
+    /** Slack's v0 signature headers for a body, by default of this moment and with the right secret. */
+    signatureHeaders: (body: string, options: { at?: Date; secret?: string } = {}) =>
+      signatureHeaders(body, { at: world.now(), ...options }),
+    /** Any body and headers to the request URL, for forged, stale and altered requests. */
+    deliverRaw: (request: RawRequest) => deliverRaw(http, request),
     close: () => close(parts),
   };
 }
 
-function readers(
-  world: World,
-): Pick<SlackWorkspace, "messages" | "dm" | "ephemerals" | "home" | "views" | "file" | "on" | "waitFor"> {
+function readers(world: World) {
   return {
-    messages: (id) => [...messagesIn(world, id)],
-    dm: (userId) => [...messagesIn(world, directConversation(world, userId).id)],
-    ephemerals: (userId) => world.ephemerals.filter(({ to }) => to === userId),
-    home: (userId) => world.homes.get(userId) ?? null,
-    views: (userId) => [...stackOf(world, userId)],
-    file: (id) => world.files.get(id) ?? null,
-    on(listener) {
+    /** Oldest first, replies included, updates applied, deleted ones gone. */
+    messages: (conversation: string) => [...messagesIn(world, conversation)],
+    /** The conversation between the app and that person. */
+    dm: (userId: string) => [...messagesIn(world, directConversation(world, userId).id)],
+    ephemerals: (userId: string) => world.ephemerals.filter(({ to }) => to === userId),
+    home: (userId: string) => world.homes.get(userId) ?? null,
+    views: (userId: string) => [...stackOf(world, userId)],
+    file: (fileId: string) => world.files.get(fileId) ?? null,
+    on(listener: (event: SlackEvent) => void): () => void {
       world.listeners.add(listener);
       return () => world.listeners.delete(listener);
     },
-    waitFor: (read, options) => waitFor(world, read, options),
-  };
-}
-
-function toFaultControls(faults: Faults): SlackWorkspace["faults"] {
-  return {
-    webApi: (fault) => faults.addWebApi(fault),
-    refuseEdits: (refusal = {}) => faults.refuseEdits(refusal),
-    responseUrls: (fault) => faults.addResponseUrl(fault),
-    files: (fault) => faults.addFile(fault),
-    clear: () => faults.clear(),
-    releaseHangs: () => faults.releaseHangs(),
-  };
-}
-
-function toSocketControls({ world, socket }: Parts): SlackWorkspace["socket"] {
-  return {
-    connections: () => socket.connections(),
-    disconnect: (reason) => socket.disconnect(reason),
-    refuseConnections: (refuse) => socket.refuse(refuse),
-    async ready(options = {}) {
-      await waitFor(world, () => socket.connections() > 0, { what: "a socket of the bot", ...options });
-    },
+    /** Read again at each event; rejects naming `what` and the last traffic. */
+    waitFor: <T>(
+      read: () => T | undefined | false | null,
+      options?: { timeoutMs?: number; what?: string },
+    ): Promise<T> => waitFor(world, read, options),
   };
 }
 
@@ -167,7 +184,7 @@ async function sendEvent({ world, dispatcher }: Parts, event: JsonObject): Promi
 async function changePerson(
   parts: Parts,
   id: string,
-  { status, ...change }: Parameters<SlackWorkspace["changePerson"]>[1],
+  { status, ...change }: PersonChange,
 ): Promise<Delivery> {
   const person = { ...personOf(parts.world, id), ...change };
   parts.world.people.set(id, person);
@@ -197,7 +214,7 @@ async function setUserGroupMembers(parts: Parts, id: string, members: readonly s
 
 async function deliverRaw(
   { requestUrl }: HttpTransport,
-  request: { readonly body: string; readonly headers?: { readonly [name: string]: string } },
+  request: RawRequest,
 ): Promise<{ status: number; body: string }> {
   if (requestUrl === null) throw new Error("no request URL: this workspace delivers over sockets");
   const reply = await fetch(requestUrl, {

@@ -85,7 +85,6 @@ const OutsideAct = z.discriminatedUnion("act", [
       "drop",
       "refresh",
       "refuse",
-      "accept",
       "clear",
     ]),
   }),

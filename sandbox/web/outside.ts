@@ -1,5 +1,5 @@
 import type { Fault, SandboxPlatform } from "../platform/index.ts";
-import type { SlackWorkspace } from "../slack/types.ts";
+import type { SlackWorkspace } from "../slack/index.ts";
 import type { OutsideAct } from "./act.ts";
 
 /** Slower than a person likes and than Slack waits for an acknowledgement, faster than the bot's own time-out. */
@@ -95,9 +95,6 @@ function trouble(slack: SlackWorkspace, kind: Extract<OutsideAct, { act: "slack"
     case "refuse":
       slack.socket.refuseConnections(true);
       slack.socket.disconnect("drop");
-      break;
-    case "accept":
-      slack.socket.refuseConnections(false);
       break;
     case "clear":
       slack.faults.clear();

@@ -1,5 +1,6 @@
-import type { Actor, ClickPlace, FieldValue } from "../slack/actor-types.ts";
-import type { Delivery, JsonObject, SlackWorkspace } from "../slack/types.ts";
+import type { ClickPlace, FieldValue } from "../slack/actor-types.ts";
+import type { Actor, SlackWorkspace } from "../slack/index.ts";
+import type { Delivery, JsonObject } from "../slack/types.ts";
 import type { ActPlace, EnteredValue, FieldEntry, PersonAct, PickedUpload } from "./act.ts";
 
 /** What a person notices of an act, besides what changes on the screen. */
@@ -88,8 +89,7 @@ type Click = Extract<PersonAct, { act: "click" }>;
 async function click(slack: SlackWorkspace, actor: Actor, act: Click): Promise<Noticed> {
   if (act.place.kind === "view") await fillIn(actor, act.entries);
   const value = act.value === undefined ? {} : { value: toFieldValue(act.value) };
-  // The page has asked the person already when the element has a confirm dialog.
-  const options = { blockId: act.blockId, confirm: true, ...value };
+  const options = { blockId: act.blockId, ...value };
   return toNoticed(await actor.click(toPlace(slack, actor, act.place), act.actionId, options));
 }
 

@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { listen } from "../http.ts";
 import type { SandboxPlatform } from "../platform/index.ts";
-import type { Actor } from "../slack/actor-types.ts";
-import type { SlackWorkspace } from "../slack/types.ts";
+import type { Actor, SlackWorkspace } from "../slack/index.ts";
 import { ActRequest, type OutsideAct, type PersonAct } from "./act.ts";
 import { type Asset, readAssets } from "./assets.ts";
 import { refusalOf, SECURITY_HEADERS } from "./guard.ts";

@@ -1,5 +1,6 @@
 import { magicRecipients, type SandboxPlatform } from "../platform/index.ts";
-import type { Conversation, Ephemeral, SlackWorkspace, StoredMessage } from "../slack/types.ts";
+import type { SlackWorkspace } from "../slack/index.ts";
+import type { Conversation, Ephemeral, StoredMessage } from "../slack/types.ts";
 import type { Offers } from "./manifest.ts";
 import type { ShownCommand, ShownConversation, ShownMessage, Snapshot } from "./protocol.ts";
 import type { LeftBehind } from "./visits.ts";

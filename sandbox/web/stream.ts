@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { SlackWorkspace } from "../slack/types.ts";
+import type { SlackWorkspace } from "../slack/index.ts";
 import { type Scene, takeSnapshot } from "./snapshot.ts";
 import type { TrafficFeed } from "./traffic-feed.ts";
 import type { Visits } from "./visits.ts";

@@ -1,6 +1,7 @@
 import type { ReceivedRequest, RequestRecord, SandboxPlatform } from "../platform/index.ts";
+import type { SlackWorkspace } from "../slack/index.ts";
 import { isObject, toObject, toObjects, toText } from "../slack/json.ts";
-import type { Finding, SlackWorkspace, TrafficEntry } from "../slack/types.ts";
+import type { Finding, TrafficEntry } from "../slack/types.ts";
 import { maskSecrets } from "./mask.ts";
 import type { TrafficItem } from "./protocol.ts";
 

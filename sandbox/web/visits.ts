@@ -1,4 +1,4 @@
-import type { SlackWorkspace } from "../slack/types.ts";
+import type { SlackWorkspace } from "../slack/index.ts";
 
 /**
  * What a page doesn't show of its person's own, by id. Slack's client keeps neither modals nor messages for one person

@@ -1,5 +1,4 @@
-import type { Actor } from "../../sandbox/slack/actor-types.ts";
-import type { SlackWorkspace } from "../../sandbox/slack/types.ts";
+import type { Actor, SlackWorkspace } from "../../sandbox/slack/index.ts";
 import { joon, tests } from "./names.ts";
 
 type Where<Person> = Pick<SlackWorkspace, "waitFor"> & { as(userId: string): Person };

@@ -1,6 +1,7 @@
 import { App, HTTPReceiver, LogLevel, SocketModeReceiver } from "@slack/bolt";
 import { onTestFinished } from "vitest";
-import type { SlackOptions, SlackWorkspace } from "../../slack/types.ts";
+import type { SlackWorkspace } from "../../slack/index.ts";
+import type { SlackOptions } from "../../slack/types.ts";
 import { startSlack } from "../../slack/workspace.ts";
 
 export const TEST_MANIFEST = {

@@ -3,7 +3,7 @@ import { onTestFinished } from "vitest";
 import { type ChatopsOptions, startChatops } from "../../../../test/support/chatops.ts";
 import { startPlatform } from "../../../platform/index.ts";
 import { type Outside, startSandbox } from "../../../sandbox.ts";
-import type { SlackWorkspace } from "../../../slack/types.ts";
+import type { SlackWorkspace } from "../../../slack/index.ts";
 import { startWeb } from "../../../web/index.ts";
 import { launchBrowser, type OpenedPage, openPage, type PageOptions } from "./chromium.ts";
 

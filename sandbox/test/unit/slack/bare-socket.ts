@@ -2,7 +2,8 @@ import { WebClient } from "@slack/web-api";
 import { expect, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 import { eventually } from "../../../../test/support/eventually.ts";
-import type { SlackOptions, SlackWorkspace } from "../../../slack/types.ts";
+import type { SlackWorkspace } from "../../../slack/index.ts";
+import type { SlackOptions } from "../../../slack/types.ts";
 import { startSlack } from "../../../slack/workspace.ts";
 import { SILENT, startBolt, TEST_MANIFEST } from "../../support/bolt-app.ts";
 

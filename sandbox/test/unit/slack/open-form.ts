@@ -1,6 +1,5 @@
 import type { App } from "@slack/bolt";
-import type { Actor } from "../../../slack/actor-types.ts";
-import type { SlackWorkspace } from "../../../slack/types.ts";
+import type { Actor, SlackWorkspace } from "../../../slack/index.ts";
 import { aModal, startBolt } from "../../support/bolt-app.ts";
 
 /** A Bolt app whose /form opens a modal of these blocks; Joon has it open. */

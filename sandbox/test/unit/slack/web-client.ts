@@ -1,6 +1,7 @@
 import { WebClient } from "@slack/web-api";
 import { onTestFinished } from "vitest";
-import type { SlackOptions, SlackWorkspace } from "../../../slack/types.ts";
+import type { SlackWorkspace } from "../../../slack/index.ts";
+import type { SlackOptions } from "../../../slack/types.ts";
 import { startSlack } from "../../../slack/workspace.ts";
 import { SILENT, TEST_MANIFEST } from "../../support/bolt-app.ts";
 

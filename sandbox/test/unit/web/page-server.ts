@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { onTestFinished } from "vitest";
 import { type SandboxPlatform, startPlatform } from "../../../platform/index.ts";
-import type { SlackWorkspace } from "../../../slack/types.ts";
+import type { SlackWorkspace } from "../../../slack/index.ts";
 import { startSlack } from "../../../slack/workspace.ts";
 import { startWeb } from "../../../web/index.ts";
 import { TEST_MANIFEST } from "../../support/bolt-app.ts";

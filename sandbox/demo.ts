@@ -1,4 +1,3 @@
-import { toPlainText } from "./plain-text.ts";
 import { type Sandbox, startSandbox } from "./sandbox.ts";
 import { tour } from "./tour.ts";
 
@@ -31,7 +30,7 @@ async function main(): Promise<number> {
   return failures;
 }
 
-/** What each conversation received, as a reader without pictures gets it. */
+/** What each conversation received, with names for ids; times are the fallbacks that the app gives, in UTC. */
 function report({ slack }: Sandbox): void {
   const { conversations, people, usergroups } = slack;
   const names = new Map([
@@ -39,13 +38,17 @@ function report({ slack }: Sandbox): void {
     ...people.map(({ id, realName }) => [id, realName] as const),
     ...usergroups.map(({ id, handle }) => [id, handle] as const),
   ]);
-  const clock = { locale: "en-US", timeZone };
-  const reading = { nameOf: (id: string) => names.get(id), clock, nowS: Date.now() / 1000 };
+  const readable = (text: string): string =>
+    text
+      .replace(/<[@#!](?:subteam\^)?(\w+)(?:\|[^>]*)?>/g, (_, id: string) => `@${names.get(id) ?? id}`)
+      .replace(/<([^|>]+)\|([^>]+)>/g, "$2")
+      .replace(/<(https?:[^>]+)>/g, "$1")
+      .replace(/&(lt|gt|amp);/g, (_, name) => ({ lt: "<", gt: ">" })[String(name)] ?? "&");
   const print = (title: string, messages: readonly { text: string }[]): void => {
     if (messages.length === 0) return;
     console.log(`\n${title}`);
     for (const { text } of messages) {
-      console.log(`  ${toPlainText(text, reading).replaceAll("\n", "\n    ")}`);
+      console.log(`  ${readable(text).replaceAll("\n", "\n    ")}`);
     }
   };
   for (const { id, name } of conversations) print(`#${name}`, slack.messages(id));

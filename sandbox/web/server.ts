@@ -46,7 +46,7 @@ type Services = {
 export async function startWeb(options: WebOptions): Promise<Web> {
   const { slack, platform, timeZone = "Asia/Seoul", env = {}, killBot = null } = options;
   const recipientNames = readNames(env["TEST_RECIPIENTS"] ?? "");
-  const shown = { offers: readOffers(), timeZone, recipientNames, mood: "well", version: 0, used: new Map() };
+  const shown = { offers: readOffers(), timeZone, recipientNames, mood: "well", version: 0 };
   const scene: Scene = { slack, platform, killBot, ...shown };
   const feed = createTrafficFeed(slack, platform);
   const visits = createVisits(slack);
@@ -130,7 +130,6 @@ async function runAct(services: Services, body: unknown): Promise<ActReply> {
   const { act, page } = parsed.data;
   const as = personIn(scene, parsed.data.as);
   visits.act(page, as);
-  if (act.act === "command") noteUsed(scene, as, act.name);
   try {
     const noticed = isOutside(act)
       ? await changeOutside(services, act)
@@ -148,11 +147,6 @@ async function runAct(services: Services, body: unknown): Promise<ActReply> {
 function readNames(testRecipients: string): Map<string, string> {
   const named = testRecipients.matchAll(/(?:^|,)([^,:@]+)(?:@[^,:]*)?:([^,]+)/g);
   return new Map(Array.from(named, ([, name = "", number = ""]) => [number, name]));
-}
-
-function noteUsed({ used }: Scene, userId: string, command: string): void {
-  const before = used.get(userId) ?? [];
-  used.set(userId, [command, ...before.filter((name) => name !== command)]);
 }
 
 function actorOf({ scene, actors }: Services, userId: string): Actor {

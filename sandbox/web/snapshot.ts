@@ -2,7 +2,7 @@ import { magicRecipients, type SandboxPlatform } from "../platform/index.ts";
 import type { SlackWorkspace } from "../slack/index.ts";
 import type { Conversation, Ephemeral, StoredMessage } from "../slack/types.ts";
 import type { Offers } from "./manifest.ts";
-import type { ShownCommand, ShownConversation, ShownMessage, Snapshot } from "./protocol.ts";
+import type { ShownConversation, ShownMessage, Snapshot } from "./protocol.ts";
 import type { LeftBehind } from "./visits.ts";
 
 /** What the default people are there for, in the rights the sandbox gives them. */
@@ -31,8 +31,6 @@ export type Scene = {
   readonly killBot: (() => Promise<void>) | null;
   /** The last snapshot's. */
   version: number;
-  /** By user id: the commands they have run, the last one first. */
-  readonly used: Map<string, readonly string[]>;
 };
 
 /** Everything that one person sees now on a page that has left some of it behind. */
@@ -54,7 +52,7 @@ export function takeSnapshot(scene: Scene, userId: string, left: LeftBehind): Sn
     messages: [...posted(slack, visible), ...ephemeral(slack, userId, left)].toSorted(byTs),
     home: slack.home(userId),
     views: slack.views(userId).filter(({ rootViewId }) => !left.has(rootViewId)),
-    commands: usedFirst(scene.offers.commands, scene.used.get(userId) ?? []),
+    commands: scene.offers.commands,
     shortcuts: scene.offers.shortcuts,
     connections: slack.socket.connections(),
     outside: {
@@ -105,14 +103,6 @@ function ephemeral(slack: SlackWorkspace, userId: string, left: LeftBehind): Sho
 
 function byTs(one: ShownMessage, other: ShownMessage): number {
   return Number(one.ts) - Number(other.ts);
-}
-
-function usedFirst(commands: readonly ShownCommand[], used: readonly string[]): ShownCommand[] {
-  const place = ({ name }: ShownCommand): number => {
-    const at = used.indexOf(name);
-    return at < 0 ? used.length : at;
-  };
-  return commands.toSorted((one, other) => place(one) - place(other));
 }
 
 function toMessage({

@@ -44,20 +44,10 @@ describe.each(ways)("the sandbox's page, like Slack's client, $how", (way) => {
     expect(general.members).toContain("U0JOON");
   });
 
-  it("lists slash commands under their app, the last used command first", async () => {
+  it("lists commands under their app", async () => {
     const { page } = await openWorkspace(gallery.slack, options);
-    const names = () => page.getByRole("option").locator("strong").allInnerTexts();
     await composer(page).fill("/");
     await page.getByRole("listbox", { name: "Commands" }).getByText("Messaging ChatOps").waitFor();
-    const before = await names();
-    await type(page, "/msg-prices now");
-    await page
-      .getByText(/msg-prices/)
-      .first()
-      .waitFor();
-    await composer(page).fill("/");
-    await page.getByRole("listbox", { name: "Commands" }).waitFor();
-    expect(await names()).toEqual(["/msg-prices", ...before.filter((name) => name !== "/msg-prices")]);
   });
 
   it("keeps the list of people in place when conversations are added", async () => {

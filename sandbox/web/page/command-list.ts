@@ -10,7 +10,6 @@ export function fittingCommands(snapshot: Snapshot, text: string): ShownCommand[
 
 type Props = {
   readonly appName: string;
-  /** Those the person has used come first. */
   readonly fitting: readonly ShownCommand[];
   readonly active: number;
   complete(command: ShownCommand): void;

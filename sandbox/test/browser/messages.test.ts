@@ -16,9 +16,9 @@ const scrolled = (page: Page) => list(page).evaluate((log) => Math.round(log.scr
 
 describe.each(ways)("the list of messages $how", ({ options }) => {
   async function openLong(): Promise<Page> {
-    for (let count = 1; count <= 40; count += 1) say(`number ${count}.\nand a second line`);
+    for (let count = 1; count <= 70; count += 1) say(`number ${count}.\nand a second line`);
     const { page } = await openWorkspace(gallery.slack, options);
-    await message(page, "number 40.").waitFor();
+    await message(page, "number 70.").waitFor();
     return page;
   }
 
@@ -28,6 +28,7 @@ describe.each(ways)("the list of messages $how", ({ options }) => {
     await page.getByText("round 5").waitFor();
     expect(await scrolled(page)).toBe(0);
     await list(page).hover();
+    await page.getByRole("button", { name: "Older messages" }).click();
     await eventually(async () => {
       await page.mouse.wheel(0, -10_000);
       expect(await page.getByText("number 1.").first().isVisible()).toBe(true);
@@ -46,11 +47,11 @@ describe.each(ways)("the list of messages $how", ({ options }) => {
   it("is reached from the composer with Shift+Tab, and walked through with arrows", async () => {
     const page = await openLong();
     await composer(page).press("Shift+Tab");
-    expect(await hasFocus(message(page, "number 40."))).toBe(true);
+    expect(await hasFocus(message(page, "number 70."))).toBe(true);
     for (const key of ["ArrowUp", "ArrowUp"]) await page.keyboard.press(key);
-    expect(await hasFocus(message(page, "number 38."))).toBe(true);
+    expect(await hasFocus(message(page, "number 68."))).toBe(true);
     await page.keyboard.press("Tab");
-    expect(await hasFocus(message(page, "number 38.").getByRole("button", { name: "Reply in thread" }))).toBe(
+    expect(await hasFocus(message(page, "number 68.").getByRole("button", { name: "Reply in thread" }))).toBe(
       true,
     );
     await page.keyboard.press("Tab");

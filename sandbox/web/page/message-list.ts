@@ -16,6 +16,8 @@ type Props = {
   readonly empty: ComponentChild;
 };
 
+/** Rendered at once when a list is opened: older ones cost only who asks for them. */
+const AT_ONCE = 60;
 /** Far enough from the newest message that a person means to read older ones. */
 const AWAY_PX = 60;
 
@@ -33,7 +35,10 @@ export function MessageList({
   const [isAway, setAway] = useState(false);
   const toEnd = (): void => box.current?.scrollTo({ top: 0 });
   useEffect(toEnd, [list, said]);
+  const [whole, setWhole] = useState("");
   const isEmpty = messages.length === 0;
+  const shown = whole === list ? messages : messages.slice(-AT_ONCE);
+  const older = button("Older messages", () => setWhole(list), { class: "button small older" });
   return h("div", { class: "message-list" }, [
     h(
       "div",
@@ -47,7 +52,10 @@ export function MessageList({
           setAway(currentTarget.scrollTop < -AWAY_PX),
         ...(isEmpty ? { tabIndex: 0 } : {}),
       },
-      h("div", null, isEmpty ? empty : renderMessages(messages, snapshot, { isThread })),
+      h("div", null, [
+        shown.length < messages.length ? older : null,
+        isEmpty ? empty : renderMessages(shown, snapshot, { isThread }),
+      ]),
     ),
     isAway ? button([icon("down"), "Newest messages"], toEnd, { class: "new-messages" }) : null,
   ]);

@@ -3,13 +3,18 @@ import type { Translated, Words } from "./words.ts";
 
 const en = {
   start: "What would you like to do?",
-  notKnown: (group: string) =>
-    `Slack did not say who is in the group ${group}, so what its members may do is missing here. Open Home again in a minute.`,
+  notKnown:
+    "Slack didn't list the members of {group}, so some buttons may be missing. Open Home again in a minute.",
   today: (used: string, limit: string) => `Sent today: ${used} of ${limit}`,
   nothing: `You have no access to anything here yet. ${enAccess.anybody}`,
+  /** In place of `nothing` if something waits or was done. */
+  nothingNew: `You can't do anything new here yet. ${enAccess.anybody}`,
   waiting: (count: number) => `Waiting for you: ${count}`,
   unknown: (count: number) => `Other people's unknown outcomes: ${count}`,
   askSender: "Ask whoever has the phone before you answer.",
+  /** Lines below `waiting` and `unknown`, if more than is shown waits. */
+  moreWaiting: (count: number) => `and ${count} more, shown when these are done`,
+  moreOthers: (count: number) => `and ${count} more: /msg-history all failed`,
   alerts: (count: number) => `On-call alerts: ${count}`,
   recent: "Recent activity",
   begin: "Getting started",
@@ -20,18 +25,21 @@ const en = {
   help: "/msg-help lists everything you can do.",
   /** Followed by the time when Home was read. */
   asOf: "Updated",
-  unread: "This page could not be read. Open Home again in a moment.",
+  unread: "Home could not be loaded. Open it again in a minute.",
 };
 
 const ko: Words<typeof en> = {
   start: "무엇을 할까요?",
-  notKnown: (group) =>
-    `Slack에서 ${group} 그룹의 멤버를 확인하지 못해 이 그룹이 쓸 수 있는 기능이 여기에 빠져 있습니다. 잠시 후 홈을 다시 열어 주세요.`,
+  notKnown:
+    "Slack에서 {group} 그룹의 멤버를 확인하지 못해 일부 버튼이 빠져 있을 수 있습니다. 잠시 후 홈을 다시 열어 주세요.",
   today: (used, limit) => `오늘 발송 ${used}/${limit}건`,
   nothing: `아직 쓸 수 있는 기능이 없습니다. ${koAccess.anybody}`,
+  nothingNew: `지금은 새로 할 수 있는 일이 없습니다. 권한이 필요하면 ${koAccess.anybody}`,
   waiting: (count) => `확인할 일 ${count}건`,
   unknown: (count) => `다른 사람의 결과 미확인 ${count}건`,
   askSender: "휴대폰 주인에게 확인한 뒤 눌러 주세요.",
+  moreWaiting: (count) => `외 ${count}건(위의 일을 마치면 표시됩니다)`,
+  moreOthers: (count) => `외 ${count}건: /msg-history all failed`,
   alerts: (count) => `운영 알림 ${count}건`,
   recent: "최근 작업",
   begin: "처음이라면",
@@ -41,7 +49,7 @@ const ko: Words<typeof en> = {
   ],
   help: "/msg-help에서 할 수 있는 일을 모두 볼 수 있습니다.",
   asOf: "화면 갱신",
-  unread: "이 화면을 읽지 못했습니다. 잠시 후 홈을 다시 열어 주세요.",
+  unread: "홈을 불러오지 못했습니다. 잠시 후 다시 열어 주세요.",
 };
 
 export const home: Translated<typeof en> = { en, ko };

@@ -15,7 +15,9 @@ const en = {
   older: "Older",
   newest: "Newest",
   retry: "Try again",
-  cut: (count: string) => `Only the first ${count} are shown, since the platform's list goes on without end.`,
+  /** Shown if reading stopped before the list's end. */
+  cut: (count: string) => `Only the first ${count} are shown: the platform's list does not end.`,
+  /** Shown if entries, or their IDs, can't be read. */
   gaps: "Part of the platform's list can't be read and is missing here.",
   notRead: "The list could not be read. Try again in a minute.",
   tookTooLong: "Reading it took too long.",

@@ -18,7 +18,7 @@ const en = {
   noExpiry: "Last month not given",
   recharge: {
     never: "not used",
-    place: (place: number) => `usually ${toOrdinal(place)}`,
+    place: (place: number) => `usually ${toOrdinal(place)} in line`,
     is: (value: string) => `automatic recharge: ${value}`,
   },
   /** Parts of the list's first line, each with its count; `replace` comes last, with the sum. */

@@ -15,7 +15,8 @@ const en = {
     cti: "messenger, with an image",
   },
   each: "Price",
-  unit: "usually won per\u00a0message",
+  unit: "usually in won per\u00a0message",
+  /** Grey line below one country's prices. */
   dates: (created: string, updated: string) =>
     created === updated
       ? `Listed ${created}, not changed since`
@@ -24,7 +25,7 @@ const en = {
   /** Followed by an example command; replaces the menu if that can't hold all countries. */
   opens: "One country:",
   showAll: "All countries",
-  none: "The platform lists no prices here. See its other list:",
+  none: "The platform lists no prices for this account. See the other list:",
   unlisted: (typed: string) => `The platform has no price for “${typed}”.`,
   unknown: (typed: string) => `No country found for “${typed}”.`,
   hint: "Try a calling code (82), two letters (KR) or a name.",
@@ -64,7 +65,7 @@ const ko: Words<typeof en> = {
     cti: "메신저, 이미지 포함",
   },
   each: "단가",
-  unit: "금액은 보통 건당 원",
+  unit: "보통 건당 원화",
   dates: (created, updated) =>
     created === updated ? `${created} 등록, 이후 변경 없음` : `마지막 변경 ${updated} · 등록 ${created}`,
   choose: "국가 선택",

@@ -98,7 +98,7 @@ describe("while the file managers' group can't be read", () => {
 
 it("Home says that a group isn't known instead of saying that a right is missing", async () => {
   const { slack } = await startChatops({ env: { SENDERS: group, OPERATORS: "U0DANA" }, before, groupPace });
-  const home = await slack.as(mina).opensHome(en.home.asOf, en.home.notKnown(group));
+  const home = await slack.as(mina).opensHome(en.home.asOf, ...en.home.notKnown.split("{group}"), group);
   for (const no of [noRight(en.issues.notAllowed), noRight(en.home.nothing), "U0DANA"])
     expect(home).not.toContain(no);
 });

@@ -54,15 +54,15 @@ export function renderChannels(
   const isOne = only !== undefined && others.length === 0;
   return renderPagedList(
     {
-      title: channels.title,
+      title: isOne ? `${channels.title} · ${nameOf(only) ?? emptyCellText}` : channels.title,
       reading,
-      about: search === "" ? [] : [`“${search}”`],
+      about: isOne || search === "" ? [] : [`“${search}”`],
       opens: others.length === 0 ? undefined : toOpening(found, channels),
       ...(isOne ? { layout: "lines" } : {}),
       columns: isOne
         ? detailColumns(channels)
         : [{ heading: channels.searchId }, { heading: channels.phone }],
-      rows: isOne ? [toDetails(only, format)] : found.map(toRow),
+      rows: isOne ? [toDetails(only, format)] : toNamed(found).map(toRow),
       page,
       empty: search === "" ? [[channels.none]] : [[channels.notFound(search)]],
       turn: { actionId: ids.page, valueFor: (to) => toValue({ search, page: to }) },
@@ -73,17 +73,10 @@ export function renderChannels(
 }
 
 function toOpening(found: readonly Channel[], channels: Catalogue["channels"]): PagedList["opens"] {
-  const names = found.flatMap((channel) => nameOf(channel) ?? []);
-  const times = Map.groupBy(names, (name) => name);
-  const choices = found.flatMap((channel) => {
-    const name = nameOf(channel);
-    if (name === null) return [];
-    const isAlone = times.get(name)?.length === 1;
-    const search = isAlone ? name : (channel.pfId ?? name);
-    return [{ value: toValue({ search, page: 0 }), label: search === name ? name : `${name} (${search})` }];
-  });
+  const named = toNamed(found).filter(({ search }) => search !== "");
+  const choices = named.map(({ search, label }) => ({ value: toValue({ search, page: 0 }), label }));
   return {
-    typed: [`${channels.opens} `, { code: `${ids.command} ${names[0] ?? `<${channels.pfId}>`}` }],
+    typed: [`${channels.opens} `, { code: `${ids.command} ${named[0]?.search ?? `<${channels.pfId}>`}` }],
     actionId: `${ids.page}:one`,
     placeholder: channels.choose,
     // Lists a channel once, even if the platform's list changed between two pages.
@@ -99,8 +92,20 @@ function toValue(query: ChannelListQuery): string {
   return JSON.stringify(query);
 }
 
-function toRow(channel: Channel): Row {
-  return [nameOf(channel) ?? emptyCellText, channel.phoneNumber ?? emptyCellText];
+type NamedChannel = { channel: Channel; search: string; label: string };
+
+function toRow({ channel, label }: NamedChannel): Row {
+  return [label, channel.phoneNumber ?? emptyCellText];
+}
+
+/** Channels with a search that finds each alone: its ID if several have its search ID, which the label then shows. */
+function toNamed(found: readonly Channel[]): NamedChannel[] {
+  const times = Map.groupBy(found, nameOf);
+  return found.map((channel) => {
+    const name = nameOf(channel) ?? "";
+    const search = times.get(name)?.length === 1 ? name : (channel.pfId ?? name);
+    return { channel, search, label: search === name ? name || emptyCellText : `${name} (${search})` };
+  });
 }
 
 function nameOf(channel: Channel | undefined): string | null {

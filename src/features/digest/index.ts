@@ -3,7 +3,7 @@ import { dailyAt } from "../../jobs/index.ts";
 import type { Format } from "../../locales/format.ts";
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
-import type { Line } from "../../slack/blocks/rich-text.ts";
+import { type Line, toCommandLine } from "../../slack/blocks/rich-text.ts";
 import type { AppContext, Feature, ReadDigestPart } from "../feature.ts";
 
 const kind = "digest";
@@ -103,5 +103,5 @@ export function unresolvedLines(
   { count, hasMore }: { count: number; hasMore: boolean },
   { digest }: Catalogue,
 ): Line[] {
-  return count === 0 ? [] : [[digest.unresolved(hasMore ? `${count}+` : `${count}`)]];
+  return count === 0 ? [] : [toCommandLine(digest.unresolved(hasMore ? `${count}+` : `${count}`))];
 }

@@ -17,7 +17,13 @@ import type { PeopleList } from "../../people-list.ts";
 import { button } from "../../slack/blocks/buttons.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { plainText } from "../../slack/blocks/modal.ts";
-import { type Line, renderContext, renderLines, toCommandLine } from "../../slack/blocks/rich-text.ts";
+import {
+  fillLine,
+  type Line,
+  renderContext,
+  renderLines,
+  toCommandLine,
+} from "../../slack/blocks/rich-text.ts";
 import { noAccessLine } from "../../slack/people/no-access.ts";
 import type { HomeSection, WaitingItem } from "../feature.ts";
 
@@ -50,10 +56,11 @@ export function renderHome(home: HomeContent, words: Catalogue): HomeView {
     ...waitingBlocks(own, asked, words),
     ...othersBlocks(others, words),
   ];
+  const isIdle = urgent.length === 0 && home.done.length === 0;
   return {
     type: "home",
     blocks: [
-      ...lackBlocks(home, words),
+      ...lackBlocks(home, isIdle ? words.home.nothing : words.home.nothingNew, words),
       ...urgent,
       ...startBlocks(home, words),
       ...doneBlocks(home, { asked, isUrgent: urgent.length > 0 }, words),
@@ -67,14 +74,18 @@ export function renderHomeNotice(says: string): HomeView {
   return { type: "home", blocks: [renderLines([[says]]).block] };
 }
 
-/** Lines on missing rights with people to ask, and on groups whose members are unknown. */
-function lackBlocks({ sections, operators }: HomeContent, { home, common }: Catalogue): KnownBlock[] {
+/** Lines for missing rights with whom to ask for them, and for groups whose members Slack didn't say. `nothing`: no right at all. */
+function lackBlocks(
+  { sections, operators }: HomeContent,
+  nothing: string,
+  { home, common }: Catalogue,
+): KnownBlock[] {
   const groups = new Set(sections.flatMap((section) => section.notKnown ?? []));
   const hasNothing = sections.every(({ buttons = [] }) => buttons.length === 0) && groups.size === 0;
-  const denied = hasNothing ? [home.nothing] : sections.flatMap((section) => section.denied ?? []);
+  const denied = hasNothing ? [nothing] : sections.flatMap((section) => section.denied ?? []);
   const lacks: Line[] = [
     ...(denied.length === 0 ? [] : [noAccessLine(denied.join(" "), operators, common.access)]),
-    ...[...groups].map((group) => [home.notKnown(group)]),
+    ...[...groups].map((group) => fillLine(home.notKnown, { group: { group } })),
   ];
   return lacks.length === 0 ? [] : [renderLines(lacks).block];
 }
@@ -86,7 +97,7 @@ function alertBlocks({ sections }: HomeContent, { home, lists }: Catalogue): Kno
   return [
     heading(home.alerts(alerts.length)),
     renderLines(lines).block,
-    ...moreBlock(alerts.length - maxAlerts, lists),
+    ...moreBlock(alerts.length - maxAlerts, lists.more),
   ];
 }
 
@@ -113,7 +124,7 @@ function waitingBlocks(
   return [
     heading(words.home.waiting(count)),
     ...rowBlocks(rows.slice(0, maxWaiting), "waiting"),
-    ...moreBlock(rows.length - maxWaiting, words.lists),
+    ...moreBlock(rows.length - maxWaiting, words.home.moreWaiting),
   ];
 }
 
@@ -124,7 +135,7 @@ function othersBlocks(others: readonly DescribedOperation[], words: Catalogue): 
     heading(words.home.unknown(others.length)),
     renderContext([[words.home.askSender]]).block,
     ...rowBlocks(rows.slice(0, maxOthers), "others"),
-    ...moreBlock(rows.length - maxOthers, words.lists),
+    ...moreBlock(rows.length - maxOthers, words.home.moreOthers),
   ];
 }
 
@@ -132,8 +143,8 @@ function newestFirst(rows: readonly WaitingItem[]): WaitingItem[] {
   return rows.toSorted((a, b) => b.since.getTime() - a.since.getTime());
 }
 
-function moreBlock(count: number, { more }: Catalogue["lists"]): KnownBlock[] {
-  return count > 0 ? [renderLines([[more(count)]]).block] : [];
+function moreBlock(count: number, more: (count: number) => string): KnownBlock[] {
+  return count > 0 ? [renderLines([toCommandLine(more(count))]).block] : [];
 }
 
 /** Rows whose buttons aren't primary: Home has one primary button, below. Block ids keep equal buttons apart. */

@@ -225,7 +225,7 @@ export function toSentenceLine(sentence: string): Line {
 /** Formats commands as code, except in “quotes”. */
 export function toCommandLine(sentence: string): Line {
   return sentence
-    .split(/(?<![^\s(])(\/msg-[a-z]+(?: help\b)?)(?![\w/-]|[^“]*”)/)
+    .split(/(?<![^\s(])(\/msg-[a-z]+(?: help\b| all failed\b)?)(?![\w/-]|[^“]*”)/)
     .map((part, index) => (index % 2 === 1 ? { code: part } : part));
 }
 

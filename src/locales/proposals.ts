@@ -30,8 +30,8 @@ const en = {
     next: "Next: request both reviews in the platform's console.",
     withdrew: " withdrew the proposal.",
     expired: ": the proposal expired. It can be proposed again.",
-    reminder: ": your proposal still waits for a decision, and expires",
-    /** Follows the proposer's name: no platform call reads the vendors' decisions. */
+    reminder: ": your proposal still waits for approval. It expires",
+    /** Asks the proposer, since no platform call reads what the vendors decided. */
     asks: (days: number) =>
       `: no news of the review for ${enCount(days, "working day")}. What does the platform's console say?`,
   },
@@ -43,16 +43,18 @@ const en = {
       expired: "⌛ Proposal expired",
       under_way: `${marks.under_way} Approved, update on its way`,
       accepted: `${marks.accepted} Update accepted`,
-      /** Title until a vendor is observed to review the change. */
-      sent: `${marks.under_way} Update accepted: request the reviews`,
+      /** Title while no vendor was seen to review the change. */
+      sent: `${marks.under_way} Update accepted, reviews to request`,
       in_review: `${marks.under_way} Update accepted, waiting for the vendors`,
-      followed: `${marks.sent_again} Update accepted, followed by a newer one`,
+      followed: `${marks.sent_again} Update accepted, since replaced`,
+      /** In place of `rejectedBy` if no vendor can be named. */
       rejected: "🔴 Update rejected",
       ...updateTitles("en"),
     },
     openAgain: (revision: number) => `📝 Change proposed, revision ${revision}`,
-    /** `title`: outcome of the failed update. */
-    reopened: (title: string) => `${title}, to be approved again`,
+    /** Title in place of `open` after a failed update; `title` says how it ended. */
+    reopened: (title: string) => `${title}, needs approval again`,
+    /** Title in place of `in_review` once a vendor has approved the change. */
     reviewed: (approved: number, all: number) =>
       approved < all
         ? `${marks.under_way} ${approved} of ${all} vendors approved`
@@ -60,28 +62,32 @@ const en = {
     requested: (count: number, all: number) => `${marks.under_way} ${count} of ${all} reviews requested`,
     rejectedBy: (vendors: string) => `🔴 Rejected by ${vendors}`,
     neverSeen: "This app has not seen the current text, so there is nothing to compare it with.",
-    comparedWith: "Compared with:",
+    comparedWith: "Compared with the text",
     added: "New variables",
-    lost: "Variables gone",
+    lost: "Removed variables",
     tooLong: "The difference is too long for a post; this is the new text.",
     noButtons: "No buttons",
-    effects: "Sending it usually means that both reviews must be requested again (PENDING).",
-    /** `{by}`: the proposer, as in the next three. */
+    /** Warning before the approval. */
+    effects: "Once sent, both reviews usually have to be requested again (PENDING).",
+    /** Next step once the change was sent; `{by}` is the proposer. */
     next: "Next, {by}: request both reviews again in the platform's console.",
     /** Replaces `next` once some reviews are requested; `vendors`: those without a request. */
     nextReview: "Next, {by}: request {vendors}'s review in the platform's console.",
     nextEdit: "Next, {by}: edit the proposal.",
     nextFix: "Next, {by}: propose a fix.",
     needs: (count: number) =>
-      count === 0 ? "Fully approved: approve it again to send it" : `Needs ${enCount(count, "approval")}`,
-    /** Precedes the people who may approve: `Needs 1 approval from Ana, Joon`. */
+      count === 0 ? "Has all its approvals: one more click sends it" : `Needs ${enCount(count, "approval")}`,
+    /** Between `needs` and the people who may approve: `Needs 1 approval from Ana, Joon`. */
     from: " from ",
-    /** Follows `needs`: end of the time to approve. */
-    by: " · until {at}",
+    /** Between the last two of these people, if not all are needed. */
+    or: " or ",
+    /** End of the line that begins with `needs`: when the proposal expires. */
+    by: " · open until {at}",
     given: "approved by",
     why: "{proposer}: “{reason}”",
-    whyBy: "Proposed by {proposer}; {writer}: “{reason}”",
-    /** Followed by the authors of the change, if that isn't the proposer alone. */
+    /** In place of `why` if somebody else wrote the reason. */
+    whyBy: "Proposed by {proposer}, edited by {writer}: “{reason}”",
+    /** Followed by the people who wrote the change, if that isn't the proposer alone. */
     changeBy: "Change by ",
     reason: (words: string) => `“${words}”`,
     /** Follows the name of an approver who may no longer review, so that the approval doesn't count. */
@@ -101,7 +107,7 @@ const en = {
       fix: "Propose a fix",
       /** Replaces `fix` if the platform refused for a reason outside the change, such as a missing right. */
       again: "Propose again",
-      copy: "Copy for the console",
+      copy: "Copy the text",
     },
     confirmApprove: {
       title: "Approve it?",
@@ -121,15 +127,16 @@ const en = {
     title: "Change proposal",
     withdrawn: "🗑️ Withdrawn. Nothing was sent.",
   },
+  /** Answer to “Copy the text”. */
   copy: {
-    says: "What was last seen of this template, ready to paste into the platform's console:",
+    says: "Last seen text, ready to paste into the platform's console:",
     nothing: "Its content has not been seen yet, so there is nothing to copy.",
     tooLong: "It is too long for one answer in Slack. Copy it from the platform's console.",
   },
   requestForm: { label: "What should change?", submit: "Request" },
   confirmForm: {
     title: "The template has changed",
-    changed: "It has changed since this was proposed. Approving overwrites that with:",
+    changed: "Approving overwrites what changed since the proposal with:",
     firstSeen: "It was first seen since this was proposed. Approving overwrites what was seen with:",
     submit: "Approve anyway",
   },
@@ -164,7 +171,7 @@ const ko: Words<typeof en> = {
     next: "플랫폼 콘솔에서 두 벤더의 심사를 다시 요청해 주세요.",
     withdrew: " 님이 제안을 철회했습니다.",
     expired: " 님, 제안이 만료되었습니다. 다시 제안할 수 있습니다.",
-    reminder: " 님, 아직 결정을 기다리는 제안입니다. 만료:",
+    reminder: " 님, 제안이 아직 승인을 기다리고 있습니다. 만료:",
     asks: (days) =>
       ` 님, 영업일 기준 ${days}일 동안 심사 소식이 없습니다. 지금 플랫폼 콘솔에는 어떤 상태로 나오나요?`,
   },
@@ -178,7 +185,7 @@ const ko: Words<typeof en> = {
       accepted: `${marks.accepted} 수정 접수됨`,
       sent: `${marks.under_way} 수정 접수됨, 심사 요청 필요`,
       in_review: `${marks.under_way} 수정 접수됨, 벤더 심사 대기 중`,
-      followed: `${marks.sent_again} 수정 접수됨, 이후 새 수정 접수됨`,
+      followed: `${marks.sent_again} 수정 접수됨, 이후 다시 수정됨`,
       rejected: "🔴 심사 반려됨",
       ...updateTitles("ko"),
     },
@@ -191,7 +198,7 @@ const ko: Words<typeof en> = {
     neverSeen: "아직 이 앱에서 확인된 적 없는 템플릿이라 비교할 내용이 없습니다.",
     comparedWith: "비교 기준:",
     added: "추가된 변수",
-    lost: "사라진 변수",
+    lost: "삭제된 변수",
     tooLong: "차이가 너무 길어 새 내용만 보여 줍니다.",
     noButtons: "버튼 없음",
     next: "{by} 님, 플랫폼 콘솔에서 두 벤더의 심사를 다시 요청해 주세요.",
@@ -201,13 +208,13 @@ const ko: Words<typeof en> = {
     nextReview: "{by} 님, 플랫폼 콘솔에서 {vendors} 심사를 요청해 주세요.",
     nextEdit: "{by} 님, 제안을 수정해 주세요.",
     nextFix: "{by} 님, 벤더의 의견을 반영해 다시 제안해 주세요.",
-    needs: (count) =>
-      count === 0 ? "승인이 모두 모였습니다: 한 번 더 승인하면 보냅니다" : `승인 ${count}명 필요`,
+    needs: (count) => (count === 0 ? "승인 완료, 한 번 더 승인하면 전송" : `승인 ${count}명 필요`),
     from: " · ",
+    or: ", ",
     by: " · {at}까지",
     given: "승인",
     why: "{proposer} 님: “{reason}”",
-    whyBy: "{proposer} 님의 제안, {writer} 님: “{reason}”",
+    whyBy: "{proposer} 님 제안, {writer} 님 수정: “{reason}”",
     changeBy: "수정 내용 작성: ",
     reason: (words) => `“${words}”`,
     noLonger: "더 이상 검토자가 아님",
@@ -224,7 +231,7 @@ const ko: Words<typeof en> = {
       withdraw: "철회",
       fix: "다시 제안하기",
       again: "다시 제안하기",
-      copy: "콘솔용 복사",
+      copy: "내용 복사",
     },
     confirmApprove: {
       title: "승인할까요?",
@@ -249,7 +256,7 @@ const ko: Words<typeof en> = {
   requestForm: { label: "무엇을 수정하면 될까요?", submit: "요청하기" },
   confirmForm: {
     title: "템플릿이 바뀌었습니다",
-    changed: "제안한 뒤에 바뀐 것으로 확인되었습니다. 승인하면 바뀐 내용 대신 다음 내용을 보냅니다:",
+    changed: "승인하면 제안한 뒤에 바뀐 내용을 다음 내용으로 덮어씁니다:",
     firstSeen: "제안한 뒤에 처음 확인되었습니다. 승인하면 확인된 내용 대신 다음 내용을 보냅니다:",
     submit: "그래도 승인",
   },

@@ -5,8 +5,8 @@ const en = {
     title: "Propose a change",
     editTitle: "Edit the proposal",
     submit: "Propose",
-    again: "A changed update needs all its approvals again.",
-    neverSeen: "This template has never been seen here: what you leave empty stays as it is.",
+    again: "If you change the update, it needs all approvals again.",
+    neverSeen: "This app hasn't seen this template yet. Fields left empty stay as they are.",
     unseen: "It is filled with the change that was sent last, which nobody has seen there since.",
     contentHint: "Variables are written #{name}.",
     doesNotFit: (field: string) =>
@@ -16,8 +16,8 @@ const en = {
     preview: "Preview",
     linkless: "A button of this type needs at least one of its links.",
     tooLong: (size: number, limit: number) =>
-      `Too long: ${size.toLocaleString("en")} characters, at most ${limit.toLocaleString("en")}.`,
-    nothingChanged: "Nothing is changed.",
+      `At most ${limit.toLocaleString("en")} characters (now ${size.toLocaleString("en")}).`,
+    nothingChanged: "Nothing has changed.",
     already: "This form was proposed already, with other words. Close it and edit the proposal on its card.",
     sent: "✅ Proposed. The card is in",
   },
@@ -28,7 +28,7 @@ const en = {
     link: (name: string, size: number) => `A link of “${name}” has ${size} characters: usually at most 100.`,
     content: (size: number) => `${size.toLocaleString("en")} characters: usually at most 1,000.`,
     name: (size: number) => `The name has ${size} characters: usually at most 100.`,
-    openPlaceholder: "A #{ isn't closed. Write variables as #{name}.",
+    openPlaceholder: "A variable lacks its }. Write it as #{name}.",
   },
 };
 

@@ -13,12 +13,12 @@ const en = {
     again: "Send again…",
   },
   report: {
-    title: "Enter console status",
-    explain: "Copy what the console shows. It is shown as reported by you. Leave unknown fields empty.",
+    title: "Enter from the console",
+    explain: "Enter what the console shows; leave the rest empty. Others see it as your report.",
     status: (vendor: string) => `Status at ${vendor}`,
     reason: (vendor: string) => `Reason given by ${vendor}`,
     reasonHint: "As the console shows it.",
-    buttonsHint: "One a line, as in: Show order (WL) · mobile https://… For a template without buttons: -",
+    buttonsHint: "One per line, such as: Show order (WL) · mobile https://…; type - if there are none.",
     submit: "Save",
     nothing: "Give a status, or paste the content.",
     noStatus: "Give the status that this belongs to.",
@@ -88,9 +88,8 @@ const ko: Words<typeof en> = {
     again: "다시 보내기…",
   },
   report: {
-    title: "콘솔 상태 입력",
-    explain:
-      "플랫폼 콘솔에서 확인한 내용을 입력해 주세요. 내가 콘솔에서 확인한 것으로 표시됩니다. 모르는 항목은 비워 두세요.",
+    title: "콘솔 내용 입력",
+    explain: "플랫폼 콘솔에 보이는 대로 입력하고 모르는 항목은 비워 두세요. 내가 확인한 내용으로 표시됩니다.",
     status: (vendor) => `${vendor} 상태`,
     reason: (vendor) => `${vendor} 사유`,
     reasonHint: "콘솔에 표시된 그대로 입력해 주세요.",

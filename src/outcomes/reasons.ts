@@ -56,7 +56,9 @@ export function readRemedies({ outcome, result }: Pick<Operation, "outcome" | "r
   return {
     /** Whether the platform's console must be used before another try can be accepted. */
     needsConsole: outcome === "refused" && (why.status === 402 || consoleCodes.has(code)),
-    /** Whether the same content can be sent again later. */
+    /** Whether the code has a sentence of its own: otherwise nothing says that an edit would help. */
+    isKnown: knownReason(code, words.reasons) !== null,
+    /** Whether it can be sent again without an edit. */
     passes: passingCodes.has(code) || (why.status === 429 && knownReason(code, words.reasons) === null),
     /** Whether this app made the code, which only on-call sees. */
     isOwnCode: !isOfPlatform || isClientCode(first.code),

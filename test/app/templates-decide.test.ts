@@ -105,7 +105,7 @@ describe("a proposal's card", () => {
     await told(mina, obstacles.notProposer);
     await pressMore(story, joon, withdraw);
     const withdrawn = await card(title.withdrawn);
-    expect(actionIds(withdrawn)).toEqual([]);
+    expect(actionIds(withdrawn)).toEqual(["templates.update"]);
     await view(slack.as(joon), "templates.more", ({ blocks }) =>
       JSON.stringify(blocks).includes(proposals.more.withdrawn),
     );

@@ -63,7 +63,7 @@ it("a partial report is shown beside what the platform replied, each part with i
   });
   const { text } = await card(proposals.card.title.open);
   expect(text).toMatch(
-    /Compared with: seen in <@U0MINA>'s comment <!date.*, reported .* by <@U0JOON> from the console/,
+    /Compared with the text seen in <@U0MINA>'s comment <!date.*, reported .* by <@U0JOON> from the console/,
   );
 });
 

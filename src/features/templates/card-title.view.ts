@@ -133,17 +133,17 @@ export function operationCardStateOf(operation: Operation): CardState {
   return ended === "sent_again" || ended === "looks_wrong" ? "not_sent" : ended;
 }
 
-/** Proposer and reason; other authors of reason and change. */
+/** Proposer and reason, and who wrote the reason; also the authors of the change, if that names others. */
 export function proposerLines(proposal: Proposal, words: Catalogue): Line[] {
   const { proposer, reason } = proposal;
   const { why, whyBy, changeBy } = words.proposals.card;
   const wrote = findWriters(proposal);
-  const isAlone = wrote.change.every((by) => by === proposer);
+  const isSaid = wrote.change.every((by) => by === proposer || by === wrote.reason);
   const writers = wrote.change.flatMap((user, index): Line => [...(index === 0 ? [] : [", "]), { user }]);
   return [
     wrote.reason === proposer
       ? fillLine(why, { proposer: { user: proposer }, reason })
       : fillLine(whyBy, { proposer: { user: proposer }, writer: { user: wrote.reason }, reason }),
-    ...(isAlone ? [] : [[changeBy, ...writers]]),
+    ...(isSaid ? [] : [[changeBy, ...writers]]),
   ];
 }

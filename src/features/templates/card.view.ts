@@ -118,15 +118,16 @@ function cardButtons(
     ]);
   }
   if (state === "changes_requested") return actions([button(ids.edit, buttons.edit, value, "primary"), more]);
+  const again = button(ids.update, buttons.again, templateId);
+  const history = operation === null ? [] : [button(historyId, words.history.details, operation.id)];
+  if (state === "expired" || state === "withdrawn") return actions([again, ...history]);
   if (operation === null) return [];
-  const history = button(historyId, words.history.details, operation.id);
   if (operation.outcome === "refused") {
-    const label = readRemedies(operation, withTerms(words, "update")).needsConsole
-      ? buttons.again
-      : buttons.fix;
-    return actions([button(ids.update, label, templateId), history]);
+    const { needsConsole, isKnown } = readRemedies(operation, withTerms(words, "update"));
+    const isFixed = isKnown && !needsConsole;
+    return actions([isFixed ? button(ids.update, buttons.fix, templateId) : again, ...history]);
   }
-  if (operation.outcome !== "accepted") return actions([history]);
+  if (operation.outcome !== "accepted") return actions(history);
   return actions([
     ...(vendors === "rejected"
       ? [
@@ -139,7 +140,7 @@ function cardButtons(
       : []),
     ...(vendors === null ? [] : [button(ids.copy, buttons.copy, templateId)]),
     ...(vendors === "awaited" ? [button(ids.report, words.templates.report.title, templateId)] : []),
-    history,
+    ...history,
   ]);
 }
 
@@ -214,16 +215,23 @@ function needLine(proposal: Proposal, rules: ApprovalRules, words: Catalogue): L
   const given = proposal.approvals.map(
     ({ by }): Line => (counting.includes(by) ? [{ user: by }] : [{ user: by }, ` (${card.noLonger})`]),
   );
+  const missing = stillMissing(proposal, rules);
+  // If all who are left have to approve, "or" would say that one is enough.
+  const last = left.length > missing ? card.or : ", ";
   return [
-    card.needs(stillMissing(proposal, rules)),
-    ...(left.length === 0 ? [] : [card.from, ...joined(left)]),
+    card.needs(missing),
+    ...(left.length === 0 ? [] : [card.from, ...joined(left, last)]),
     ...fillLine(card.by, { at: { at: proposal.expiresAt } }),
     ...givenBy(given, words).flatMap((line): Line => [" · ", ...line]),
   ];
 }
 
-function joined(lines: readonly Line[]): Line {
-  return lines.flatMap((line, index) => (index === 0 ? line : [", ", ...line]));
+/** `last`: stands before the last line. */
+function joined(lines: readonly Line[], last = ", "): Line {
+  return lines.flatMap((line, index) => {
+    if (index === 0) return line;
+    return [index === lines.length - 1 ? last : ", ", ...line];
+  });
 }
 
 /** Approvers whose approval counts now; all approvers while a group's members are unknown. */

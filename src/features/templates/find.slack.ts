@@ -1,6 +1,7 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { storeBudgetMs } from "../../deadline.ts";
 import { shortenId } from "../../foreign-id.ts";
+import { entryFor } from "../../locales/entry.ts";
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { buttonLinkFields } from "../../platform/index.ts";
 import { type Answer, plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
@@ -212,13 +213,20 @@ export function renderCopy(templateId: string, seen: ObservedContent | null, wor
   return { text: [head.text, ...texts.map(({ text }) => escapeText(text))].join("\n"), blocks };
 }
 
+function typeNameOf(type: string | null, { buttonTypes }: Catalogue["send"]): string {
+  return type === null ? "" : (entryFor(buttonTypes, type) ?? type);
+}
+
 function textsOf({ name, content, buttons }: ObservedContent, { templates, send }: Catalogue) {
   const { fieldNames, links } = templates;
   const texts = [
     { label: fieldNames.name, text: name },
     { label: fieldNames.content, text: content },
     ...(buttons ?? []).flatMap((button, index) => [
-      { label: `${send.rows.button.name(index + 1)} · ${button.buttonType ?? ""}`, text: button.buttonName },
+      {
+        label: `${send.rows.button.name(index + 1)} · ${typeNameOf(button.buttonType, send)}`,
+        text: button.buttonName,
+      },
       ...buttonLinkFields.map((link) => ({ label: links[link], text: button[link] })),
     ]),
   ];

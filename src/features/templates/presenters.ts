@@ -28,7 +28,7 @@ import { proposalKind, proposalSubject } from "./proposal.ts";
 import { ProposalEvent, renderEvent } from "./proposal-lines.view.ts";
 import { readProposalSummary } from "./sent.ts";
 import { readTemplateReply } from "./shown.ts";
-import { deviationLines, maskAndShorten, sortByDate, statusLines } from "./status.view.ts";
+import { deviationLines, maskAndShorten, renderStatus, sortByDate } from "./status.view.ts";
 import { importKind, renderImportPost, renderStatusChange, statusKind } from "./status-post.view.ts";
 import { readUpdate } from "./update.ts";
 
@@ -225,6 +225,6 @@ function renderShown({ id, author, result, closedAt, createdAt }: Operation, wor
   const deviations = deviationLines(shown ?? noDeviations, words);
   return [
     ...(deviations.length === 0 ? [] : [renderAnswer(deviations)]),
-    ...vendors.map((vendor) => renderAnswer(statusLines(vendor, words))),
+    ...vendors.map((vendor) => renderStatus(vendor, words)),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Button } from "@slack/types";
 import { z } from "zod";
 import type { Catalogue } from "../../locales/index.ts";
-import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
+import { type Answer, compose, renderAnswer } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { fillLine, type Line } from "../../slack/blocks/rich-text.ts";
 import type {
@@ -24,8 +24,8 @@ import {
   isRejected,
   isStatusChange,
   readDate,
+  renderStatus,
   StoredVendor,
-  statusLines,
 } from "./status.view.ts";
 import {
   createRejectionButtons,
@@ -132,12 +132,10 @@ export function renderEvent(
       return renderAnswer([[{ user: proposer }, lines.asks(event.days)]], ...actions([report, ...toConsole]));
     }
     case "vendor": {
-      const said = statusLines(withNews(event.vendor, proposal), words);
-      if (!isRejected(event.vendor)) return renderAnswer(said);
-      return renderAnswer(
-        [["🔴 ", { user: proposer }], ...said],
-        ...createRejectionButtons(templateId, words),
-      );
+      const vendor = withNews(event.vendor, proposal);
+      if (!isRejected(vendor)) return renderStatus(vendor, words);
+      const status = renderStatus(vendor, words, ["🔴 ", { user: proposer }]);
+      return compose(status, ...createRejectionButtons(templateId, words));
     }
     case "ended": {
       const { title, why } = describeUpdateEnd({ ...proposal, operation }, words);

@@ -2,6 +2,7 @@ import type { ActionsBlock } from "@slack/types";
 import { z } from "zod";
 import { shortenId } from "../../foreign-id.ts";
 import { findLocale } from "../../languages.ts";
+import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { QueuedPost } from "../../post-queue.ts";
 import { type Answer, compose, renderAnswer } from "../../slack/blocks/answer.ts";
@@ -167,10 +168,12 @@ export function renderStatusChange(post: Post, wordsFor: WordsFor): Answer {
 }
 
 function statusTitle(vendor: Pick<ObservedVendor, "vendor" | "status">, words: Catalogue): string {
-  const { rejected, approved, changed } = words.templates.status;
+  const { rejected, approved, changed, unusual } = words.templates.status;
   const name = maskAndShorten(vendor.vendor);
   if (isRejected(vendor)) return rejected(name);
-  return isApproved(vendor) ? approved(name) : changed(name, formatStatus(vendor.status, words));
+  if (isApproved(vendor)) return approved(name);
+  const isUnusual = vendor.status !== null && entryFor(words.templates.statuses, vendor.status) === undefined;
+  return (isUnusual ? unusual : changed)(name, formatStatus(vendor.status, words));
 }
 
 export function createRejectionButtons(

@@ -5,8 +5,9 @@ import { shortenId, toShownId } from "../../foreign-id.ts";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { maskDigits } from "../../phone-number.ts";
+import { type Answer, compose } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import { fillLine, type Line, renderLines } from "../../slack/blocks/rich-text.ts";
+import { fillLine, type Line, renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { ObservedContent, ObservedVendor, RecordedVendor } from "../../store/index.ts";
 import { ObservationSource, ObservedComment } from "../../store/observations/shown.ts";
 
@@ -84,28 +85,25 @@ export function reviewLineGroups(vendors: readonly ObservedVendor[], words: Cata
   ]);
 }
 
-export function statusLines(
+/** A vendor's status (and the status before, if it changed), the newest comments, and in grey the source and the code. */
+export function renderStatus(
   vendor: ObservedVendor & Partial<Pick<RecordedVendor, "statusBefore">>,
   words: Catalogue,
-): Line[] {
-  const { vendor: name, status, statusFrom, code, statusBefore = null } = vendor;
+  ...above: Line[]
+): Answer {
+  const { vendor: name, status, statusFrom, code, codeFrom, statusBefore = null } = vendor;
   const before = isStatusChange({ status, statusBefore }) ? `${formatStatus(statusBefore, words)} → ` : "";
-  return [
-    [
-      { bold: maskAndShorten(name) },
-      ` · ${before}${formatStatus(status, words)} · `,
-      ...seenLine(statusFrom, words),
-      ...(code === null || code === ""
-        ? []
-        : [" · ", { code: toShownId(code) ?? "…" }, ...codeSource(vendor, words)]),
-    ],
+  const says = renderLines([
+    ...above,
+    [{ bold: maskAndShorten(name) }, ` · ${before}${formatStatus(status, words)}`],
     ...newestCommentLines(vendor, words),
-  ];
-}
-
-/** Source of the code, if it differs from the status's source. */
-function codeSource({ codeFrom }: Pick<ObservedVendor, "codeFrom">, words: Catalogue): Line {
-  return codeFrom === undefined ? [] : [" (", ...seenLine(codeFrom, words), ")"];
+  ]);
+  const source = capitalizedSeenLine(statusFrom, words);
+  const codes: Line[] = code === null || code === "" ? [] : [[{ code: toShownId(code) ?? "…" }]];
+  // The code has a line of its own if its source isn't the status's.
+  const apart =
+    codeFrom === undefined ? [[source, ...codes]] : [[source], [...codes, seenLine(codeFrom, words)]];
+  return compose(says, ...apart.map((parts) => renderContext(parts)));
 }
 
 /** Differences of a reply from the platform's API document, or from the sent change. */

@@ -147,7 +147,7 @@ function renderContent(
   return [
     renderLines([
       [{ bold: fieldNames.content }, ...(isSaid ? [] : [" · ", ...sourceLine(content, words)])],
-      text === null ? [view.notSeen] : markPlaceholders(shorten(text, longest)),
+      text ? markPlaceholders(shorten(text, longest)) : [text === null ? view.notSeen : view.empty],
     ]).block,
     renderLines([
       [{ bold: fieldNames.buttons }],

@@ -5,10 +5,9 @@ import { renderMoreActions } from "../../../../src/features/templates/decide.sla
 import { renderCopy, renderFinder } from "../../../../src/features/templates/find.slack.ts";
 import { createNewProposeForm } from "../../../../src/features/templates/propose.input.ts";
 import { renderProposeForm } from "../../../../src/features/templates/propose.view.ts";
-import { statusLines } from "../../../../src/features/templates/status.view.ts";
+import { renderStatus } from "../../../../src/features/templates/status.view.ts";
 import { renderStatusChange } from "../../../../src/features/templates/status-post.view.ts";
 import { renderTemplate } from "../../../../src/features/templates/template.view.ts";
-import { renderAnswer } from "../../../../src/slack/blocks/answer.ts";
 import { aProposal, aSeenTemplate, aSeenVendor } from "../../../support/proposal.ts";
 import { en } from "../../../support/words.ts";
 
@@ -99,7 +98,7 @@ describe("foreign text with Slack's markup is shown as plain text", () => {
       const facts = { template: { templateId: "T1", name: words }, vendor, locale: null };
       const post = renderStatusChange({ facts, destination: "C1" }, () => en);
       expectInert(post, words);
-      expectInert(renderAnswer(statusLines(vendor, en)), words);
+      expectInert(renderStatus(vendor, en), words);
     });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deviationLines, statusLines } from "../../../../src/features/templates/status.view.ts";
+import { deviationLines, renderStatus } from "../../../../src/features/templates/status.view.ts";
 import {
   notificationOfStatusChanges,
   renderStatusChange,
@@ -34,7 +34,7 @@ function postsOf(
 const deviations = { missing: [vendor.vendor], others: ["01012345678"], differing: [vendor.vendor] };
 
 it.each<[string, object]>([
-  ["a vendor's line", renderAnswer(statusLines(vendor, en))],
+  ["a vendor's line", renderStatus(vendor, en)],
   [
     "a status that changed",
     postsOf([vendor], { name: `Call ${number}` }).map(({ facts }) =>

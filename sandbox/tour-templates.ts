@@ -19,7 +19,7 @@ export const templateSteps: readonly TourStep[] = [
       "Joon asks the vendor's reviewer about a template; the reply shows the template for the first time",
     async play(sandbox) {
       await comment(sandbox, "Which carrier do you mean?");
-      await post(sandbox.slack, reviews, "Vendor comment accepted");
+      await post(sandbox.slack, reviews, "Vendor comment posted");
     },
   },
   {

@@ -20,10 +20,10 @@ const count = (texts: Iterable<string>, wanted: RegExp) => [...texts].join("\n")
 const [english, korean] = [textsIn("en"), textsIn("ko")];
 
 const figures = [
-  { name: "lines", now: count(sources.values(), /\n/g) + 1 - sources.size, most: 42_068, goal: 39_000 },
+  { name: "lines", now: count(sources.values(), /\n/g) + 1 - sources.size, most: 41_112, goal: 39_000 },
   { name: "files", now: sources.size, most: 277, goal: 320 },
-  { name: "sentences in English", now: english.length, most: 1_269, goal: 1_350 },
-  { name: "sentences in Korean", now: korean.length, most: 1_198, goal: 1_350 },
+  { name: "sentences in English", now: english.length, most: 1_294, goal: 1_350 },
+  { name: "sentences in Korean", now: korean.length, most: 1_218, goal: 1_350 },
   { name: "exports used in one other file", now: findUsedOnce(sources).length, most: 725, goal: 700 },
   { name: "exports by *", now: count(sources.values(), /^export (?:type )?\*/gm), most: 3, goal: 0 },
 ];

@@ -86,7 +86,7 @@ describe.each(storyModes)("the price and payment monitors, over %s", (mode) => {
     old!.expDate = card!.expDate;
     card!.autoRecharge = 0;
     chatops = await lookAgain(chatops);
-    await told(chatops, "1st → not used");
+    await told(chatops, "1st in line → not used");
     const line = await slack.line(core(payments.over), onCall);
     expect(line.threadTs).toBe((await slack.post(core(payments.over), onCall)).ts);
     expect(notification(chatops, core(payments.title.expired))).toEqual([]);

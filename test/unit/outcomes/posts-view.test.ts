@@ -173,7 +173,7 @@ describe("a thread reply", () => {
     const words = "it says A secret text";
     const event = { kind: "receipt", operation: "act-1", as: "looks_wrong", words };
     const line = await lineOver([listed({ receipt: aReceipt("looks_wrong") })], event);
-    expect(line?.text).toBe(`<@U7>${en.receipts.says.looks_wrong("")} <@U1>`);
+    expect(line?.text).toBe(`<@U1>, <@U7>${en.receipts.says.looks_wrong("")}`);
   });
 
   it("is left out without its operation, and throws an error for an unknown or broken event", async () => {

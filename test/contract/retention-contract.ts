@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { EnqueueRequest, InTransaction, Outcome } from "../../src/store/index.ts";
+import { type EnqueueRequest, type InTransaction, type Outcome, openStore } from "../../src/store/index.ts";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
 import { database, store } from "./given.ts";
 import { aPostOf, deliverAll, nothing } from "./notifications.ts";
 import { aProposal } from "./proposal-acts.ts";
-import { anAct, anEnd, aTry } from "./store-database.ts";
+import { anAct, anEnd, aTry, leaseMs } from "./store-database.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 const phoneOwner = "U7";
@@ -123,6 +123,14 @@ export function retentionContract(): void {
       expect(await store.drafts.get("d", "U1")).toBeNull();
       expect(await store.purge({ closedBefore: new Date(0) })).toBe(1);
     });
+  });
+
+  test("reports itself as healthy until it is closed", async () => {
+    await store.close();
+    const own = await openStore({ url: database.url, owner: "own", leaseMs, now: database.clock.now });
+    await expect(own.healthy()).resolves.toBeUndefined();
+    await own.close();
+    await expect(own.healthy()).rejects.toThrow();
   });
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe } from "vitest";
 import { actsContract } from "./acts-contract.ts";
 import { auditContract } from "./audit-contract.ts";
 import { batchesContract } from "./batches-contract.ts";
@@ -8,7 +8,7 @@ import { documentsContract, monitorsContract } from "./documents-contract.ts";
 import { filesContract } from "./files-contract.ts";
 import { forgedContract } from "./forged-contract.ts";
 import { forgetContract } from "./forget-contract.ts";
-import { givenStore, store } from "./given.ts";
+import { givenStore } from "./given.ts";
 import { importsContract } from "./imports-contract.ts";
 import { alsoContract } from "./in-transaction-contract.ts";
 import { jobsContract } from "./jobs-contract.ts";
@@ -37,13 +37,6 @@ import { wordsContract } from "./words-contract.ts";
 export function storeContract(makeDatabase: MakeDatabase): void {
   describe("the store", () => {
     givenStore(makeDatabase);
-
-    test("reports itself as healthy until it is closed", async () => {
-      await expect(store.healthy()).resolves.toBeUndefined();
-      await store.close();
-      await expect(store.healthy()).rejects.toThrow();
-    });
-
     operationsContract();
     actsContract();
     resolutionContract();
